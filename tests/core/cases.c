@@ -7,12 +7,10 @@
  */
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
-#include "tests/core/model.h"
 #include "tests/unit/share.h"
 
 static const struct core_case *const files[] = {
-	age_cases, budget_cases, wake_cases, frame_cases, fetch_cases, backlog_cases, engine_cases, redo_cases,
-	turn_cases, end_cases, kat_cases,
+	age_cases, budget_cases, wake_cases, frame_cases, backlog_cases, engine_cases, redo_cases, turn_cases, kat_cases,
 };
 
 int cases_count(const char *only)

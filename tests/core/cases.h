@@ -24,12 +24,10 @@ extern const struct core_case age_cases[];
 extern const struct core_case budget_cases[];
 extern const struct core_case wake_cases[];
 extern const struct core_case frame_cases[];
-extern const struct core_case fetch_cases[];
 extern const struct core_case backlog_cases[];
 extern const struct core_case engine_cases[];
 extern const struct core_case redo_cases[];
 extern const struct core_case turn_cases[];
-extern const struct core_case end_cases[];
 extern const struct core_case kat_cases[];
 
 /* Those whose names contain @only. */

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* How long a request waits, whatever the helper and other users do. */
-
-#include "kmod/path.h"
 #include "tests/core/cases.h"
-#include "tests/core/desk_threads.h"
-#include "tests/core/item.h"
-#include "tests/core/must.h"
+#include "tests/core/desk.h"
 
 /* The bound that uapi.rst states, and the steps of the works that keep it, ms. */
 #define BOUND		(4 * (int)DEADLINE + 10)
@@ -184,11 +180,9 @@ static struct item stuck;
 
 static void stuck_submitter(struct desk *d)
 {
-	enum wc_reason why;
-
 	item_init(&stuck, 100);
 	stuck.ops.fill = stuck_fill;
-	submit_live(&stuck.rq, true, &why);
+	item_submit_made(&stuck);
 }
 
 /* A request does not wait for another's copy, while the link lives or when it dies. */

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Requests that wait for room, and suspend, which waits for requests. */
-
-#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
-#include "tests/core/item.h"
-#include "tests/core/must.h"
 
 /* Fills both frames; a third request waits. */
 static void fill_up(struct item item[3])
@@ -121,7 +117,6 @@ static void copier(struct desk *d)
 static void copied_in_suspend(struct desk *d)
 {
 	bool dies = sim_random(2);
-	enum wc_reason why;
 	struct item item[3];
 	u32 i;
 
@@ -132,7 +127,7 @@ static void copied_in_suspend(struct desk *d)
 			broken("no room");
 	item_init(&item[2], 100);
 	item[2].ops.fill = slow_fill;
-	if (submit_live(&item[2].rq, true, &why) != -EBUSY)
+	if (item_submit_made(&item[2]) != -EBUSY)
 		broken("there is room");
 	if (desk_fetch(d, full, 2, true) != 2)
 		broken("no frames");
@@ -221,9 +216,7 @@ static struct item copied;
 
 static void submits_copied(struct desk *d)
 {
-	enum wc_reason why;
-
-	submit_live(&copied.rq, true, &why);
+	item_submit_made(&copied);
 }
 
 /* A frame that has expired is free when the copy into it ends, and no watchdog looks. */
@@ -241,8 +234,7 @@ static void room_after_copy(struct desk *d)
 	item_submit(&filling, FRAME_FULL);
 	desk_unwatch();
 	nap_ms(2 * DEADLINE);
-	if (desk_fetch(d, full, 1, false) != 1)
-		broken("no frame");
+	desk_take(d, full);
 	if (item_submit(&waiting, 100) != -EBUSY)
 		broken("there is room");
 	link = wc_link_get_attached();
@@ -292,7 +284,6 @@ static void long_in_backlog(struct desk *d)
 	bool is_long = sim_random(2);
 	struct warpcrypt_frame frames[4];
 	struct item first[4], item;
-	enum wc_reason why;
 	u32 i;
 
 	filler = NULL;
@@ -302,7 +293,7 @@ static void long_in_backlog(struct desk *d)
 	item_init(&item, is_long ? FRAME_FULL + 100 : 100);
 	item.ops.fill = note_filler;
 	item.rq.splittable = true;
-	if (submit_live(&item.rq, true, &why) != -EBUSY)
+	if (item_submit_made(&item) != -EBUSY)
 		broken("there is room");
 	if (desk_fetch(d, frames, 4, false) != 4)
 		broken("no frames");

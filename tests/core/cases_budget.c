@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* How many errors and pauses a helper may have until it is put out of service. */
-
-#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
-#include "tests/core/item.h"
-#include "tests/core/must.h"
 
 /* --- the budget by itself */
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Which frame a request gets into, and when a frame has enough to be handed out. */
-
-#include "kmod/path.h"
 #include "tests/core/cases.h"
-#include "tests/core/desk_threads.h"
-#include "tests/core/item.h"
-#include "tests/core/must.h"
+#include "tests/core/desk.h"
 
 /* Whatever CPU submits, there is room as long as there is a free frame. */
 static void room_elsewhere(struct desk *d)
@@ -164,7 +160,6 @@ static void gathered_wakes(struct desk *d)
 /* Its room, and no lock more; its key is in use. */
 static void takes_one_lock(struct desk *d)
 {
-	enum wc_reason why;
 	struct item item[2];
 	u64 locks;
 
@@ -174,7 +169,7 @@ static void takes_one_lock(struct desk *d)
 	item[1].rq = item[0].rq;
 	item[1].rq.len = 100;
 	locks = sim_current()->locks;
-	if (submit_live(&item[1].rq, true, &why) != -EINPROGRESS)
+	if (item_submit_made(&item[1]) != -EINPROGRESS)
 		broken("no room");
 	must_be("locks that a request takes", sim_current()->locks - locks, 1, 1);
 	desk_close(d);
@@ -252,11 +247,9 @@ static void a_piece_fails(struct desk *d)
 
 static void submit_with(struct item *item, struct wc_key *key, bool holds)
 {
-	enum wc_reason why;
-
 	item_init(item, 100);
 	item->rq.key = key;
-	if (submit_live(&item->rq, true, &why) != -EINPROGRESS)
+	if (item_submit_made(item) != -EINPROGRESS)
 		broken("no room");
 	must_be("requests that hold a slot", item->rq.owns_key_ref, holds, holds);
 }
@@ -328,14 +321,13 @@ static void nothing_overlaps(struct desk *d)
 static void oldest_counts(struct desk *d)
 {
 	struct item young, old;
-	enum wc_reason why;
 
 	desk_open(d, 4);
 	nap_ms(2 * DEADLINE);
 	item_submit(&young, 100);
 	item_init(&old, 100);
 	old.rq.born = jiffies - DEADLINE * 3 / 4;
-	if (submit_live(&old.rq, true, &why) != -EINPROGRESS)
+	if (item_submit_made(&old) != -EINPROGRESS)
 		broken("no room");
 	must_within((int)DEADLINE / 2, item_is_back(&old), "the older request");
 	must_be("lost", old.lost, 1, 1);
@@ -364,13 +356,12 @@ static void secret_is_wiped(struct desk *d)
 	struct warpcrypt_frame frame;
 	bool fetches = sim_random(2);
 	struct item item;
-	enum wc_reason why;
 
 	desk_open(d, 4);
 	item_init(&item, 1000);
 	item.ops.fill = fill_secret;
 	item.rq.secret = true;
-	if (submit_live(&item.rq, true, &why) != -EINPROGRESS)
+	if (item_submit_made(&item) != -EINPROGRESS)
 		broken("no room");
 	must_be("bytes in the arena", secret_bytes(d), 1000, 1010);
 	if (fetches && desk_fetch(d, &frame, 1, false) == 1)

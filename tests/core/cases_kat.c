@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Known answers: what is asked, and what is taken for right. */
-
-#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
-#include "tests/core/must.h"
 
 #define FRAMES		8u
 #define QUEUES		4u

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Lost requests, which software does in turn. */
-
-#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
-#include "tests/core/must.h"
 
 #define QUEUES		4u
 #define EACH		50u

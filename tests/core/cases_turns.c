@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Whose turn it is, and how much of the frames: root's requests and users', old and young. */
-
-#include "kmod/path.h"
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
-#include "tests/core/item.h"
-#include "tests/core/must.h"
 
 #define EACH	3u
 

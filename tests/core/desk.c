@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-
-#include "kmod/path.h"
 #include "tests/core/desk.h"
 #include "tests/core/user.h"
+
+void must_be(const char *what, u32 got, u32 least, u32 most)
+{
+	if (got < least || got > most)
+		broken("%s: %u, not %u to %u", what, got, least, most);
+}
+
+/* --- the module and the helper */
 
 void module_load(void)
 {
@@ -171,4 +177,195 @@ long desk_commit(struct desk *d, const struct warpcrypt_frame *frames, u32 n, in
 		};
 	return sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ENTER,
 					(uintptr_t)&e);
+}
+
+/* --- threads of the helper */
+
+static void thread_main(void *arg)
+{
+	struct desk_thread *t = arg;
+	struct warpcrypt_frame frame;
+	struct warpcrypt_enter e;
+	long ret;
+
+	t->task = sim_current();
+	do {
+		e = (struct warpcrypt_enter){
+			.fetch_addr = (uintptr_t)&frame,
+			.fetch_max = 1,
+			.fill = t->fill,
+			.queue = t->queue,
+			.timeout_ns = -1,
+		};
+		t->waits = true;
+		ret = sim_fops->unlocked_ioctl(&t->desk->file,
+					       WARPCRYPT_IOC_ENTER,
+					       (uintptr_t)&e);
+		t->waits = false;
+		if (!ret && e.fetched)
+			desk_commit(t->desk, &frame, 1, 0);
+	} while (!ret);
+	t->task = NULL;
+	t->desk->tasks--;
+}
+
+void desk_thread_start(struct desk *d, struct desk_thread *t)
+{
+	t->desk = d;
+	d->tasks++;
+	sim_spawn(thread_main, t);
+}
+
+void desk_threads_start(struct desk *d, struct desk_thread threads[DESK_THREADS], u32 n)
+{
+	u32 i;
+
+	memset(threads, 0, DESK_THREADS * sizeof(*threads));
+	for (i = 0; i < n; i++) {
+		threads[i].queue = i % (d->attach.engines[0].queues +
+					d->attach.engines[1].queues);
+		desk_thread_start(d, &threads[i]);
+	}
+	for (i = 0; i < n; i++)
+		must_within(100, threads[i].waits, "a thread");
+	nap_ms(1);
+}
+
+void desk_thread_kill(struct desk_thread *t)
+{
+	if (t->task) {
+		t->task->killed = true;
+		sim_wake(t->task);
+	}
+}
+
+void desk_threads_end(struct desk_thread threads[DESK_THREADS])
+{
+	u32 i;
+
+	for (i = 0; i < DESK_THREADS; i++)
+		desk_thread_kill(&threads[i]);
+}
+
+/* --- requests */
+
+static struct item *item_of(struct wc_request *rq)
+{
+	return container_of(rq, struct item, rq);
+}
+
+static void item_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
+			  u32 pos, u32 len)
+{
+}
+
+static void item_fill(struct wc_request *rq, u8 *to, u32 pos, u32 len)
+{
+	sim_step();
+}
+
+static void item_drain(struct wc_request *rq, const u8 *from, u32 pos, u32 len)
+{
+	sim_step();
+}
+
+static void item_done(struct wc_request *rq)
+{
+	item_of(rq)->done++;
+}
+
+static void item_lost(struct wc_request *rq, enum wc_reason why)
+{
+	item_of(rq)->why = why;
+	item_of(rq)->lost++;
+}
+
+static void item_started(struct wc_request *rq)
+{
+	item_of(rq)->started++;
+}
+
+static const struct wc_request_ops item_ops = {
+	.describe = item_describe,
+	.fill = item_fill,
+	.drain = item_drain,
+	.done = item_done,
+	.lost = item_lost,
+	.started = item_started,
+};
+
+void item_init(struct item *item, u32 len)
+{
+	memset(item, 0, sizeof(*item));
+	item->key.len = 16;
+	item->key.cipher = WARPCRYPT_CIPHER_AES;
+	item->key.mode = WARPCRYPT_MODE_ECB;
+	item->ops = item_ops;
+	item->rq.ops = &item->ops;
+	item->rq.key = &item->key;
+	item->rq.cipher = WARPCRYPT_CIPHER_AES;
+	item->rq.mode = WARPCRYPT_MODE_ECB;
+	item->rq.len = len;
+	item->rq.born = jiffies;
+}
+
+int item_submit_made(struct item *item)
+{
+	enum wc_reason why;
+
+	return submit_live(&item->rq, true, &why);
+}
+
+int item_submit_as(struct item *item, u32 len, bool slow)
+{
+	item_init(item, len);
+	item->rq.slow = slow;
+	return item_submit_made(item);
+}
+
+int item_submit_for(struct item *item, u32 len, bool limited)
+{
+	item_init(item, len);
+	item->key.limited = limited;
+	item->rq.limited = limited;
+	item->rq.splittable = true;
+	return item_submit_made(item);
+}
+
+int item_submit(struct item *item, u32 len)
+{
+	return item_submit_as(item, len, false);
+}
+
+int item_submit_to(struct item *item, u32 len, u32 engine)
+{
+	struct wc_link *link = wc_link_get_attached();
+	enum wc_reason why;
+	int ret = -EAGAIN;
+
+	item_init(item, len);
+	if (!link)
+		return ret;
+	ret = wc_submit(link, &link->engines[engine], &item->rq, true, &why);
+	wc_link_put(link);
+	return ret;
+}
+
+int item_submit_at(struct item *item, u32 len, u32 queue)
+{
+	struct wc_link *link = wc_link_get_attached();
+	enum wc_reason why;
+	int ret = -EAGAIN;
+
+	item_init(item, len);
+	if (!link)
+		return ret;
+	ret = wc_submit_to(&link->queues[queue], &item->rq, true, false, &why);
+	wc_link_put(link);
+	return ret;
+}
+
+bool item_is_back(const struct item *item)
+{
+	return item->done || item->lost;
 }

@@ -1,10 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The module, loaded, and a helper that does nothing but what a case tells it. */
+/*
+ * What a case has: the module, loaded; a helper that does nothing but what the case tells
+ * it; requests; and what must be so.
+ */
 #ifndef WARPCRYPT_TESTS_CORE_DESK_H
 #define WARPCRYPT_TESTS_CORE_DESK_H
 
+#include "kmod/path.h"
 #include "tests/core/model.h"
-#include "kmod/uapi/warpcrypt.h"
+
+/* --- what must be so, or the case breaks */
+
+#define MS		1000000ll
+
+void must_be(const char *what, u32 got, u32 least, u32 most);
+
+/* Sleeps until @condition, or breaks after @ms of simulated time. */
+#define must_within(ms, condition, what) do {				\
+	s64 end_ = sim_now() + (ms) * MS;				\
+	while (!(condition)) {						\
+		if (sim_now() > end_)					\
+			broken("%s: not within %d ms", what, ms);	\
+		nap_ms(1);						\
+	}								\
+} while (0)
+
+/* --- the module and the helper */
 
 /* What module_load() sets, ms. */
 #define DEADLINE	40u
@@ -50,5 +71,72 @@ long desk_fetch(struct desk *d, struct warpcrypt_frame *frames, u32 max, bool wa
 /* Fetches one, which there must be already. */
 void desk_take(struct desk *d, struct warpcrypt_frame *frame);
 long desk_commit(struct desk *d, const struct warpcrypt_frame *frames, u32 n, int status);
+
+/* --- threads of the helper, which wait for frames and commit them */
+
+#define DESK_THREADS	3u
+
+/**
+ * struct desk_thread - a thread
+ * @desk: its attachment
+ * @task: itself, NULL when it has ended
+ * @waits: it is in ENTER
+ * @fill: of ENTER
+ * @queue: of ENTER
+ */
+struct desk_thread {
+	struct desk *desk;
+	struct sim_task *task;
+	bool waits;
+	u32 fill;
+	u32 queue;
+};
+
+/* Its @fill and @queue are what the caller has set. */
+void desk_thread_start(struct desk *d, struct desk_thread *t);
+/* By a signal; it may have ended. */
+void desk_thread_kill(struct desk_thread *t);
+
+/* The first @n, for one queue after the other; they wait for frames then. */
+void desk_threads_start(struct desk *d, struct desk_thread threads[DESK_THREADS], u32 n);
+void desk_threads_end(struct desk_thread threads[DESK_THREADS]);
+
+/* --- a request with data that is not looked at, which counts how it comes back */
+
+/**
+ * struct item - a request
+ * @rq: as links see it
+ * @ops: its functions, of which a case may change some after item_init()
+ * @key: its key
+ * @done: how often it came back done
+ * @lost: or lost
+ * @started: it got room late
+ * @why: why it was lost
+ */
+struct item {
+	struct wc_request rq;
+	struct wc_request_ops ops;
+	struct wc_key key;
+	int done;
+	int lost;
+	int started;
+	enum wc_reason why;
+};
+
+/* In ECB mode, with a key of its own; not submitted. */
+void item_init(struct item *item, u32 len);
+/* After that, and what the case has changed. */
+int item_submit_made(struct item *item);
+/* Both. */
+int item_submit(struct item *item, u32 len);
+/* Of a user who is not root, if @limited; it may be split. */
+int item_submit_for(struct item *item, u32 len, bool limited);
+/* One that takes as long as those of curves, if @slow. */
+int item_submit_as(struct item *item, u32 len, bool slow);
+/* To an engine, as if a route led there. */
+int item_submit_to(struct item *item, u32 len, u32 engine);
+/* To a queue of the attached link, as if this were its CPU. */
+int item_submit_at(struct item *item, u32 len, u32 queue);
+bool item_is_back(const struct item *item);
 
 #endif /* WARPCRYPT_TESTS_CORE_DESK_H */

@@ -3,9 +3,37 @@
 #ifndef WARPCRYPT_TESTS_CORE_HELPER_H
 #define WARPCRYPT_TESTS_CORE_HELPER_H
 
-#include "tests/core/helper_keys.h"
 #include "tests/core/model.h"
 #include "kmod/uapi/warpcrypt.h"
+
+/* --- keys that its tasks have taken from their slots, as engines keep expanded keys */
+
+/* How many slots its arena has. */
+#define HELPER_SLOTS	WARPCRYPT_KEY_SLOTS_MIN
+
+/**
+ * struct helper_kept - a key that a task keeps
+ * @generation: of its slot; 0: none
+ * @key: the key
+ */
+struct helper_kept {
+	u32 generation;
+	u8 key[16];
+};
+
+/**
+ * struct helper_keys - the keys that a task keeps
+ * @releases: &warpcrypt_enter.releases, up to which it has wiped keys
+ * @count: how many it keeps
+ * @slot: for each slot the key of it that it has used
+ */
+struct helper_keys {
+	u32 releases;
+	int count;
+	struct helper_kept slot[HELPER_SLOTS];
+};
+
+/* --- the helper */
 
 /* At most. */
 #define HELPER_ENGINES	4u
@@ -62,7 +90,21 @@ static inline bool helper_errs_now(const struct test_helper *h)
 	return h->errs && !sim_random(h->errs);
 }
 
-/* Attaches, serves and leaves until the story ends. */
+/* helper.c. Attaches, serves and leaves until the story ends. */
 void helper(void *arg);
+
+/* --- helper_frames.c: what it does with frames and their keys */
+
+/* How many of the keys that a task keeps are in their slots no longer. */
+int helper_count_stale(const struct test_helper *h, const struct helper_keys *keys);
+void helper_wipe_stale(const struct test_helper *h, struct helper_keys *keys);
+
+/*
+ * Does @frames, which it got for an engine: adds what it says of them to @commits, and
+ * to @held how many these are.
+ */
+void helper_do_frames(struct test_helper *h, struct helper_keys *keys, u32 engine,
+		      struct warpcrypt_commit *commits, u32 *held,
+		      const struct warpcrypt_frame *frames, u32 n);
 
 #endif /* WARPCRYPT_TESTS_CORE_HELPER_H */
