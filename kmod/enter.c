@@ -65,20 +65,16 @@ static struct wc_frame *wc_fetch_from(struct wc_queue *queue,
 /* The next frame to hand out, of one share and the other in turns. */
 static struct wc_frame *wc_fetch_next(struct wc_queue *queue, u32 fill)
 {
-	u32 first = queue->fetches, i;
+	u32 whose = queue->fetches, i;
+	struct wc_frame *frame = NULL;
 
-	for (i = 0; i < WC_SHARES; i++) {
-		u32 whose = (first + i) % WC_SHARES;
-		struct wc_frame *frame = wc_fetch_from(queue,
-						       &queue->share[whose],
-						       fill);
-
-		if (frame) {
-			queue->fetches = (whose + 1) % WC_SHARES;
-			return frame;
-		}
+	for (i = 0; i < WC_SHARES && !frame; i++) {
+		frame = wc_fetch_from(queue, &queue->share[whose], fill);
+		whose = (whose + 1) % WC_SHARES;
 	}
-	return NULL;
+	if (frame)
+		queue->fetches = whose;
+	return frame;
 }
 
 /*

@@ -308,21 +308,17 @@ static struct wc_request *wc_submit_first(struct wc_queue *queue,
 /* The same, of one share and the other in turns. Under the lock. */
 static struct wc_request *wc_submit_next(struct wc_queue *queue, bool all)
 {
-	u32 first = queue->gets_room, i;
+	u32 whose = queue->gets_room, i;
+	struct wc_request *rq = NULL;
 
 	lockdep_assert_held(&queue->lock);
-	for (i = 0; i < WC_SHARES; i++) {
-		u32 whose = (first + i) % WC_SHARES;
-		struct wc_request *rq = wc_submit_first(queue,
-							&queue->share[whose],
-							all);
-
-		if (rq) {
-			queue->gets_room = (whose + 1) % WC_SHARES;
-			return rq;
-		}
+	for (i = 0; i < WC_SHARES && !rq; i++) {
+		rq = wc_submit_first(queue, &queue->share[whose], all);
+		whose = (whose + 1) % WC_SHARES;
 	}
-	return NULL;
+	if (rq)
+		queue->gets_room = whose;
+	return rq;
 }
 
 /**
