@@ -170,7 +170,7 @@ bool kref_put(struct kref *ref, void (*release)(struct kref *ref));
 
 /* --- RCU */
 
-/* sim_rcu.c, or sim_native.h */
+/* sim_kernel.c, or sim_native.h */
 #ifndef SIM_NATIVE
 void rcu_read_lock(void);
 void rcu_read_unlock(void);

@@ -35,7 +35,6 @@ struct worker {
 _Thread_local struct sim_task *sim_me;
 _Thread_local struct sim_wakes sim_wakes;
 unsigned long sim_tick;
-uint64_t sim_grace = 1;
 bool sim_copies_by_string;
 static struct sim_task tasks[SIM_CPUS];
 static uint32_t next_cpu;
@@ -248,36 +247,23 @@ int64_t sim_tick_ns(void)
 
 /* --- RCU */
 
-static bool any_reader(uint64_t before)
-{
-	uint32_t i;
-
-	for (i = 0; i < SIM_CPUS; i++)
-		if (__atomic_load_n(&tasks[i].rcu_nesting, __ATOMIC_RELAXED) &&
-		    __atomic_load_n(&tasks[i].rcu_since, __ATOMIC_RELAXED) < before)
-			return true;
-	return false;
-}
-
 static void barrier_everywhere(void)
 {
 	if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0))
 		fail("membarrier() does not work");
 }
 
-/* As sim_rcu.c: two, for a reader that had read the number and not yet counted itself. */
-void synchronize_rcu(void)
+bool sim_rcu_readers(uint64_t grace)
 {
-	int i;
+	bool any = false;
+	uint32_t i;
 
-	for (i = 0; i < 2; i++) {
-		uint64_t g = __atomic_add_fetch(&sim_grace, 1, __ATOMIC_SEQ_CST);
-
-		barrier_everywhere();
-		while (any_reader(g))
-			sim_nap(10000);
-		barrier_everywhere();
-	}
+	barrier_everywhere();
+	for (i = 0; i < SIM_CPUS && !any; i++)
+		any = __atomic_load_n(&tasks[i].rcu_nesting, __ATOMIC_RELAXED) &&
+		      __atomic_load_n(&tasks[i].rcu_since, __ATOMIC_RELAXED) < grace;
+	barrier_everywhere();
+	return any;
 }
 
 /* --- CPUs */

@@ -93,7 +93,7 @@ static inline void sim_list_leave(struct sim_lock *lock)
 }
 
 /*
- * Readers only count: synchronize_rcu() has each CPU that runs one of our threads
+ * Readers only count: sim_rcu_readers() has each CPU that runs one of our threads
  * execute a barrier, by membarrier().
  */
 extern uint64_t sim_grace;
@@ -168,5 +168,6 @@ void sim_wake(struct sim_task *task);
 void sim_enter(void);
 void sim_leave(void);
 int64_t sim_now(void);
+bool sim_rcu_readers(uint64_t grace);
 
 #endif /* WARPCRYPT_TESTS_CORE_SIM_NATIVE_H */
