@@ -231,7 +231,6 @@ static inline void wc_count_offload(u8 cipher, u8 mode, u32 bytes)
 const char *wc_reason_name(enum wc_reason reason);
 const char *wc_event_name(enum wc_event event);
 u64 wc_stats_read(unsigned int first, unsigned int count);
-void wc_stats_reset(void);
 int wc_stats_init(void);
 void wc_stats_exit(void);
 

@@ -5,7 +5,6 @@
 #include "module.h"
 
 #include <linux/percpu.h>
-#include <linux/string.h>
 
 struct wc_stats __percpu *wc_stats;
 
@@ -45,15 +44,6 @@ u64 wc_stats_read(unsigned int first, unsigned int count)
 			sum += READ_ONCE(from[i]);
 	}
 	return sum;
-}
-
-/* Zeroes all counters. May miss counts that another CPU makes at the same time. */
-void wc_stats_reset(void)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		memset(per_cpu_ptr(wc_stats, cpu), 0, sizeof(struct wc_stats));
 }
 
 /* Creates the counters. Returns 0 or -ENOMEM. */

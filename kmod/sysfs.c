@@ -15,8 +15,10 @@
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
 #include <linux/module.h>
+#include <linux/percpu.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/sysfs.h>
 
 /* Bytes of the names of files and directories. */
@@ -183,15 +185,17 @@ static struct attribute *wc_counter_init(struct wc_counter_attr *counter,
 	return &counter->attr.attr;
 }
 
+/* Zeroes all counters. May miss counts that another CPU makes at the same time. */
 static ssize_t reset_store(struct device *dev, struct device_attribute *attr,
 			   const char *buf, size_t len)
 {
 	u64 value;
-	int err = kstrtou64(buf, 0, &value);
+	int err = kstrtou64(buf, 0, &value), cpu;
 
 	if (err)
 		return err;
-	wc_stats_reset();
+	for_each_possible_cpu(cpu)
+		memset(per_cpu_ptr(wc_stats, cpu), 0, sizeof(struct wc_stats));
 	return len;
 }
 static DEVICE_ATTR_WO(reset);
@@ -289,21 +293,6 @@ static int wc_stats_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(wc_stats);
 
-static int wc_reset_set(void *data, u64 value)
-{
-	wc_stats_reset();
-	return 0;
-}
-DEFINE_DEBUGFS_ATTRIBUTE(wc_reset_fops, NULL, wc_reset_set, "%llu\n");
-
-/* It is no error if there is no debugfs. */
-static void wc_debugfs_init(void)
-{
-	wc_debugfs = debugfs_create_dir("warpcrypt", NULL);
-	debugfs_create_file("stats", 0400, wc_debugfs, NULL, &wc_stats_fops);
-	debugfs_create_file_unsafe("reset", 0200, wc_debugfs, NULL, &wc_reset_fops);
-}
-
 /*
  * Makes the device's files. Returns for &miscdevice.groups, until wc_sysfs_exit(); NULL if
  * there is no memory.
@@ -324,7 +313,9 @@ const struct attribute_group **wc_sysfs_init(void)
 	wc_sysfs_groups[1] = &wc_sysfs_link;
 	wc_sysfs_groups[2] = &wc_sysfs_events;
 	wc_sysfs_init_algs(&wc_sysfs_groups[3]);
-	wc_debugfs_init();
+	/* It is no error if there is no debugfs. */
+	wc_debugfs = debugfs_create_dir("warpcrypt", NULL);
+	debugfs_create_file("stats", 0400, wc_debugfs, NULL, &wc_stats_fops);
 	return wc_sysfs_groups;
 }
 

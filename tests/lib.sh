@@ -33,6 +33,7 @@ patience=${WARPCRYPT_PATIENCE:-120}
 
 device=/dev/warpcrypt
 sys_state=/sys/class/misc/warpcrypt/state
+sys_reset=/sys/class/misc/warpcrypt/counters/reset
 parameters=/sys/module/warpcrypt/parameters
 debug=/sys/kernel/debug/warpcrypt
 run_file=/sys/kernel/debug/warpcrypt_test/run
@@ -374,7 +375,7 @@ more() { [ "$(counter "$1")" -gt "$2" ]; }
 # grown REGEX THAN: have they, together?
 grown() { [ "$(counters "$1")" -gt "$2" ]; }
 
-reset_counters() { echo 1 >"$debug/reset"; }
+reset_counters() { echo 1 >"$sys_reset"; }
 
 # log_mark, log_since: the kernel's log of a test's own time.
 log_mark()

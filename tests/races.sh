@@ -349,7 +349,7 @@ read_files()
 {
 	local lines
 
-	{ mapfile -t lines <"$debug/stats"; mapfile -t lines <"$sys_state"; echo 1 >"$debug/reset"; } 2>/dev/null
+	{ mapfile -t lines <"$debug/stats"; mapfile -t lines <"$sys_state"; reset_counters; } 2>/dev/null
 	pause 0.005
 }
 

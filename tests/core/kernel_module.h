@@ -62,10 +62,8 @@ struct dentry;
 
 void seq_printf(struct seq_file *m, const char *fmt, ...);
 #define DEFINE_SHOW_ATTRIBUTE(name)	struct module
-#define DEFINE_DEBUGFS_ATTRIBUTE(name, get, set, fmt)	struct module
 #define debugfs_create_dir(name, parent)	((struct dentry *)NULL)
 #define debugfs_create_file(...)		do { } while (0)
-#define debugfs_create_file_unsafe(...)		do { } while (0)
 #define debugfs_remove(dir)			((void)(dir))
 
 /* --- memory and strings of these modules */
