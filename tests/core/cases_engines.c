@@ -125,8 +125,7 @@ static void sick_alone(struct desk *d)
 		if (item_submit_to(&item, 100, 1) != -EINPROGRESS)
 			broken("request %u is refused", n);
 		e.fetched = 0;
-		if (!sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ENTER,
-					      (uintptr_t)&e) && e.fetched)
+		if (!device_call(&d->file, ENTER, &e) && e.fetched)
 			desk_commit(d, &frame, 1, -EIO);
 		must_within(1000, item_is_back(&item), "a request");
 		wc_link_forget_key(&item.key);

@@ -196,14 +196,12 @@ static void spins(struct desk *d)
 
 	desk_open(d, 4);
 	locks = sim_current()->locks;
-	if (sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ENTER,
-				     (uintptr_t)&e) || e.fetched)
+	if (device_call(&d->file, ENTER, &e) || e.fetched)
 		broken("there is something");
 	must_be("locks taken while nothing is there",
 		sim_current()->locks - locks, 0, 8);
 	item_submit(&item, 100);
-	if (sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ENTER,
-				     (uintptr_t)&e) || e.fetched != 1)
+	if (device_call(&d->file, ENTER, &e) || e.fetched != 1)
 		broken("there is nothing");
 	desk_close(d);
 	must_be("lost", item.lost, 1, 1);

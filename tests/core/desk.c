@@ -53,8 +53,7 @@ void desk_choose(struct desk *d, u32 frames, u32 queues, u32 parallel)
 void desk_attach(struct desk *d)
 {
 	if (sim_fops->open(NULL, &d->file) ||
-	    sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ATTACH,
-				     (uintptr_t)&d->attach))
+	    device_call(&d->file, ATTACH, &d->attach))
 		broken("no attachment");
 }
 
@@ -87,8 +86,7 @@ long desk_retire(struct desk *d, u32 engine)
 {
 	struct warpcrypt_retire r = { .engine = engine };
 
-	return sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_RETIRE,
-					(uintptr_t)&r);
+	return device_call(&d->file, RETIRE, &r);
 }
 
 void desk_open(struct desk *d, u32 frames)
@@ -150,8 +148,7 @@ long desk_fetch(struct desk *d, struct warpcrypt_frame *frames, u32 max, bool wa
 		.fetch_max = max,
 		.timeout_ns = wait ? -1 : 0,
 	};
-	long ret = sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ENTER,
-					    (uintptr_t)&e);
+	long ret = device_call(&d->file, ENTER, &e);
 
 	return ret ?: e.fetched;
 }
@@ -175,8 +172,7 @@ long desk_commit(struct desk *d, const struct warpcrypt_frame *frames, u32 n, in
 		commits[i] = (struct warpcrypt_commit){
 			.id = frames[i].id, .status = status,
 		};
-	return sim_fops->unlocked_ioctl(&d->file, WARPCRYPT_IOC_ENTER,
-					(uintptr_t)&e);
+	return device_call(&d->file, ENTER, &e);
 }
 
 /* --- threads of the helper */
@@ -198,9 +194,7 @@ static void thread_main(void *arg)
 			.timeout_ns = -1,
 		};
 		t->waits = true;
-		ret = sim_fops->unlocked_ioctl(&t->desk->file,
-					       WARPCRYPT_IOC_ENTER,
-					       (uintptr_t)&e);
+		ret = device_call(&t->desk->file, ENTER, &e);
 		t->waits = false;
 		if (!ret && e.fetched)
 			desk_commit(t->desk, &frame, 1, 0);

@@ -110,7 +110,7 @@ static void call_attach(struct file *file, struct input *in)
 		memset(a.engines[i].modes, 0, sizeof(a.engines[i].modes));
 		a.engines[i].modes[WARPCRYPT_CIPHER_AES] = i < a.engine_count;
 	}
-	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_ATTACH, (uintptr_t)&a);
+	device_call(file, ATTACH, &a);
 }
 
 /* Makes the call; what it says must fit to what was handed out before. */
@@ -121,7 +121,7 @@ static void enter(struct file *file, struct warpcrypt_enter *e)
 	e->committed = 0;
 	e->refused = 0;
 	e->fetched = 0;
-	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_ENTER, (uintptr_t)e);
+	device_call(file, ENTER, e);
 	/* All commits of a call are tried, or none. */
 	for (i = 0; i < e->committed + e->refused; i++)
 		held += take_back(commits[i].id);
@@ -192,7 +192,7 @@ static void call_rates(struct file *file, struct input *in)
 		rate.chain_ns = 0;
 		rate.reserved = 0;
 	}
-	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_RATES, (uintptr_t)&r);
+	device_call(file, RATES, &r);
 }
 
 static void call_retire(struct file *file, struct input *in)
@@ -206,7 +206,7 @@ static void call_retire(struct file *file, struct input *in)
 		r.engine %= WARPCRYPT_ENGINES_MAX;
 		r.reserved = 0;
 	}
-	sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_RETIRE, (uintptr_t)&r);
+	device_call(file, RETIRE, &r);
 }
 
 static void call(struct file *file, struct input *in)

@@ -22,7 +22,7 @@ static long enter_and_wipe(struct test_helper *h, struct helper_keys *keys,
 	long ret;
 
 	e->releases = keys->releases;
-	ret = sim_fops->unlocked_ioctl(&h->file, WARPCRYPT_IOC_ENTER, (uintptr_t)e);
+	ret = device_call(&h->file, ENTER, e);
 	if (ret)
 		return ret;
 	if (stale && e->releases == keys->releases)
@@ -245,8 +245,7 @@ static void set_rates(struct test_helper *h)
 				       sim_random(30),
 		};
 	}
-	ret = sim_fops->unlocked_ioctl(&h->file, WARPCRYPT_IOC_RATES,
-				       (uintptr_t)&r);
+	ret = device_call(&h->file, RATES, &r);
 	if (ret && (calm || ret != -ENOMEM))
 		broken("RATES: %ld", ret);
 }
@@ -262,8 +261,7 @@ static void retire_one(struct test_helper *h)
 	if (calm && r.engine == h->main)
 		return;
 	__atomic_fetch_or(&h->retiring, 1u << r.engine, __ATOMIC_SEQ_CST);
-	ret = sim_fops->unlocked_ioctl(&h->file, WARPCRYPT_IOC_RETIRE,
-				       (uintptr_t)&r);
+	ret = device_call(&h->file, RETIRE, &r);
 	if (ret)
 		broken("RETIRE: %ld", ret);
 	__atomic_fetch_or(&h->retired, 1u << r.engine, __ATOMIC_SEQ_CST);
@@ -319,8 +317,7 @@ static void attach_once(void)
 	choose_arena(h);
 	ret = sim_fops->open(NULL, &h->file);
 	if (!ret) {
-		ret = sim_fops->unlocked_ioctl(&h->file, WARPCRYPT_IOC_ATTACH,
-					       (uintptr_t)&h->attach);
+		ret = device_call(&h->file, ATTACH, &h->attach);
 		if (!ret)
 			serve(h);
 		else if (ret != -EBUSY && ret != -ENOMEM)

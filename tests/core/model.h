@@ -96,6 +96,10 @@ extern int submitters_left;
 bool model_ends(void);
 void nap_ms(u32 ms);
 
+/* A call of the device, by its name in the UAPI. */
+#define device_call(file, CALL, arg) \
+	(sim_fops->unlocked_ioctl(file, WARPCRYPT_IOC_##CALL, (uintptr_t)(arg)))
+
 struct wc_request;
 
 /* To the live link, without a choice. Returns as wc_submit(); -EAGAIN if there is no link. */

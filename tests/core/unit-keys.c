@@ -342,6 +342,14 @@ static void play(u64 seed)
 	wc_key_slots_free(&slots);
 }
 
+/* Free slots, and keys that have none. */
+static void begin(const char *part)
+{
+	what = part;
+	memset(keys, 0, sizeof(keys));
+	must(!wc_key_slots_init(&slots, area, SLOTS));
+}
+
 /*
  * A user who is not root holds as many slots as he can: the next key of root's
  * gets one, and keeps it however many keys the user uses in turn.
@@ -351,9 +359,7 @@ static void hoard(void)
 	struct wc_key_ref ref;
 	int i, volume = KEYS - 1, got = 0;
 
-	what = "a hoarder";
-	memset(keys, 0, sizeof(keys));
-	must(!wc_key_slots_init(&slots, area, SLOTS));
+	begin("a hoarder");
 	for (i = 0; i < volume; i++) {
 		keys[i].limited = true;
 		keys[i].len = 16;
@@ -405,9 +411,7 @@ static void outrun(void)
 	struct wc_key_ref ref;
 	int i;
 
-	what = "a request that is outrun";
-	memset(keys, 0, sizeof(keys));
-	must(!wc_key_slots_init(&slots, area, SLOTS));
+	begin("a request that is outrun");
 	for (i = 0; i < 2; i++)
 		must(!wc_key_slot_get(&slots, &keys[i], LINK, &holds[i].ref));
 	meanwhile = taken_away;
@@ -426,9 +430,7 @@ static void shared(void)
 {
 	struct wc_key_ref first, second;
 
-	what = "a shared hold";
-	memset(keys, 0, sizeof(keys));
-	must(!wc_key_slots_init(&slots, area, SLOTS));
+	begin("a shared hold");
 	must(!wc_key_slot_get(&slots, &keys[0], LINK, &first));
 	must(wc_key_slot_share(&slots, &keys[0], LINK, &first));
 	must(!wc_key_slot_share(&slots, &keys[1], LINK, &first));
@@ -450,9 +452,7 @@ static void closed(void)
 {
 	struct wc_key_ref ref, old;
 
-	what = "closed slots";
-	memset(keys, 0, sizeof(keys));
-	must(!wc_key_slots_init(&slots, area, SLOTS));
+	begin("closed slots");
 	must(!wc_key_slot_get(&slots, &keys[0], LINK, &old));
 	wc_key_slots_close(&slots);
 	must(wc_key_slot_get(&slots, &keys[1], LINK, &ref) == -ENODEV);
