@@ -183,16 +183,18 @@ bool wc_queues_are_idle(struct wc_link *link)
 {
 	struct wc_queue *queue;
 	struct wc_share *share;
-	bool idle = true;
+	bool idle;
 
 	wc_for_each_queue(queue, link) {
 		spin_lock_bh(&queue->lock);
-		idle &= queue->free_count == queue->count;
+		idle = queue->free_count == queue->count;
 		wc_for_each_share(share, queue)
 			idle &= list_empty(&share->backlog);
 		spin_unlock_bh(&queue->lock);
+		if (!idle)
+			return false;
 	}
-	return idle;
+	return true;
 }
 
 /* How many frames are in use. Takes no lock, so the answer may be outdated. */
