@@ -236,16 +236,9 @@ static void compute(struct payload *p)
 	const struct cipher *c = p->cipher;
 
 	memcpy(p->want, p->in, p->len);
-	if (is(c, "ecb"))
-		reference_ecb(reference_block, &c->data, p->decrypt, p->want, p->len);
-	else if (is(c, "cbc"))
-		reference_cbc(reference_block, &c->data, p->decrypt, p->iv, p->want,
-			      p->len);
-	else if (is(c, "ctr"))
-		reference_ctr(reference_block, &c->data, p->iv, p->want, p->len);
-	else
-		reference_xts(reference_block, &c->data, &c->tweak, p->decrypt, p->iv,
-			      0, p->want, p->len);
+	if (!reference_mode(c->mode, reference_block, &c->data, &c->tweak, p->decrypt, p->iv,
+			    0, p->want, p->len))
+		abort();
 }
 
 /* A socket with a random key, @len bytes of the cipher's; 0 or an error. */

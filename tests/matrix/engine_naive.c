@@ -42,24 +42,11 @@ static int naive_crypt(void *ctx, struct matrix_request *r)
 	memmove(r->dst, r->src, r->len);
 	if (r->len >= 16)
 		memcpy(last, r->src + r->len - 16, 16);
-	if (!strcmp(n->mode, "ecb")) {
-		reference_ecb(reference_block, &n->data, r->decrypt, r->dst,
-			      r->len);
-	} else if (!strcmp(n->mode, "ctr")) {
-		reference_ctr(reference_block, &n->data, r->iv, r->dst, r->len);
-	} else if (!strcmp(n->mode, "cbc")) {
-		reference_cbc(reference_block, &n->data, r->decrypt, r->iv,
-			      r->dst, r->len);
-		if (r->len)
-			memcpy(r->iv, r->decrypt ? last :
-			       r->dst + r->len - 16, 16);
-	} else if (!strcmp(n->mode, "xts-gb")) {
-		reference_xts_gb(reference_block, &n->data, &n->tweak,
-				 r->decrypt, r->iv, r->first, r->dst, r->len);
-	} else {
-		reference_xts(reference_block, &n->data, &n->tweak, r->decrypt,
-			      r->iv, r->first, r->dst, r->len);
-	}
+	if (!reference_mode(n->mode, reference_block, &n->data, &n->tweak, r->decrypt,
+			    r->iv, r->first, r->dst, r->len))
+		return -ENOTSUP;
+	if (r->len && !strcmp(n->mode, "cbc"))
+		memcpy(r->iv, r->decrypt ? last : r->dst + r->len - 16, 16);
 	return 0;
 }
 

@@ -138,3 +138,22 @@ void reference_xts_gb(reference_block_fn block, const void *data,
 {
 	xts(times_x_gb, block, data, tweak, decrypt, iv, first, buf, len);
 }
+
+bool reference_mode(const char *mode, reference_block_fn block, const void *data,
+		    const void *tweak, int decrypt, const uint8_t *iv, uint64_t first,
+		    uint8_t *buf, size_t len)
+{
+	if (!strcmp(mode, "ecb"))
+		reference_ecb(block, data, decrypt, buf, len);
+	else if (!strcmp(mode, "ctr"))
+		reference_ctr(block, data, iv, buf, len);
+	else if (!strcmp(mode, "cbc"))
+		reference_cbc(block, data, decrypt, iv, buf, len);
+	else if (!strcmp(mode, "xts"))
+		reference_xts(block, data, tweak, decrypt, iv, first, buf, len);
+	else if (!strcmp(mode, "xts-gb"))
+		reference_xts_gb(block, data, tweak, decrypt, iv, first, buf, len);
+	else
+		return false;
+	return true;
+}

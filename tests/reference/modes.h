@@ -5,6 +5,7 @@
 #ifndef WARPCRYPT_TESTS_REFERENCE_MODES_H
 #define WARPCRYPT_TESTS_REFERENCE_MODES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,5 +25,13 @@ void reference_xts(reference_block_fn block, const void *data,
 void reference_xts_gb(reference_block_fn block, const void *data,
 		      const void *tweak, int decrypt, const uint8_t iv[16],
 		      uint64_t first, uint8_t *buf, size_t len);
+
+/*
+ * The mode of this name, of WARPCRYPT_MODES() or WARPCRYPT_OWN_MODES(); false: there is none.
+ * ECB has no @iv; only XTS has @tweak and @first.
+ */
+bool reference_mode(const char *mode, reference_block_fn block, const void *data,
+		    const void *tweak, int decrypt, const uint8_t *iv, uint64_t first,
+		    uint8_t *buf, size_t len);
 
 #endif /* WARPCRYPT_TESTS_REFERENCE_MODES_H */

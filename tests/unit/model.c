@@ -32,6 +32,10 @@ static const char *const names[WARPCRYPT_CIPHER_COUNT] = {
 	WARPCRYPT_CIPHERS(NAME)
 };
 
+static const char *const modes[WARPCRYPT_MODE_COUNT] = {
+	WARPCRYPT_MODES(NAME) WARPCRYPT_OWN_MODES(NAME)
+};
+
 /* libcrypto's, which is faster, if it has the cipher. */
 static const EVP_CIPHER *evp_cipher(const char *name, size_t key_len)
 {
@@ -100,24 +104,14 @@ void model_payload(const struct warpcrypt_desc *desc,
 	static _Thread_local struct block_key data, tweak;
 
 	set_key(&data, desc->cipher, key->key, len);
-	switch (desc->mode) {
-	case WARPCRYPT_MODE_ECB:
-		reference_ecb(block, &data, decrypt, buf, desc->len);
-		break;
-	case WARPCRYPT_MODE_CTR:
-		memset(buf, 0, desc->len);
-		reference_ctr(block, &data, desc->iv, buf, desc->len);
-		break;
-	case WARPCRYPT_MODE_CBC:
-		reference_cbc(block, &data, decrypt, desc->iv, buf, desc->len);
-		break;
-	default:
+	if (xts)
 		set_key(&tweak, desc->cipher, key->key + len, len);
-		(desc->mode == WARPCRYPT_MODE_XTS ? reference_xts :
-						    reference_xts_gb)
-			(block, &data, &tweak, decrypt, desc->iv, desc->block,
-			 buf, desc->len);
+	/* What is wanted is the keystream. */
+	if (desc->mode == WARPCRYPT_MODE_CTR)
+		memset(buf, 0, desc->len);
+	reference_mode(modes[desc->mode], block, &data, &tweak, decrypt, desc->iv, desc->block,
+		       buf, desc->len);
+	if (xts)
 		free_key(&tweak);
-	}
 	free_key(&data);
 }

@@ -23,6 +23,8 @@
 
 enum mode { ECB, CTR, CBC, XTS, XTS_GB, MODES };
 
+static const char *const mode_names[MODES] = { "ecb", "ctr", "cbc", "xts", "xts-gb" };
+
 static struct wc_cipher_key key, tweak;
 static struct reference_key naive, naive_tweak;
 static struct wc_cipher_item items[ITEMS];
@@ -82,26 +84,15 @@ static void expect(enum mode mode, int decrypt, size_t i, size_t at)
 	int b;
 
 	memcpy(after[i], item->iv, 16);
-	if (mode == ECB) {
-		reference_ecb(reference_block, &naive, decrypt, buf, item->len);
-	} else if (mode == CTR) {
-		reference_ctr(reference_block, &naive, item->iv, buf,
-			      item->len);
-		for (; blocks; blocks--)
-			for (b = 15; b >= 0 && !++after[i][b]; b--)
-				;
-	} else if (mode == CBC) {
-		if (item->len && decrypt)
-			memcpy(after[i], buf + item->len - 16, 16);
-		reference_cbc(reference_block, &naive, decrypt, item->iv, buf,
-			      item->len);
-		if (item->len && !decrypt)
-			memcpy(after[i], buf + item->len - 16, 16);
-	} else {
-		(mode == XTS ? reference_xts : reference_xts_gb)
-			(reference_block, &naive, &naive_tweak, decrypt,
-			 item->iv, item->block, buf, item->len);
-	}
+	for (; mode == CTR && blocks; blocks--)
+		for (b = 15; b >= 0 && !++after[i][b]; b--)
+			;
+	if (mode == CBC && item->len && decrypt)
+		memcpy(after[i], buf + item->len - 16, 16);
+	assert_true(reference_mode(mode_names[mode], reference_block, &naive, &naive_tweak,
+				   decrypt, item->iv, item->block, buf, item->len));
+	if (mode == CBC && item->len && !decrypt)
+		memcpy(after[i], buf + item->len - 16, 16);
 }
 
 /* Items of all lengths, every other one in place; returns the bytes used. */

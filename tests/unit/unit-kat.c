@@ -31,9 +31,10 @@ struct key {
 	size_t len;
 };
 
-#define NAME_OF(NAME, name, ...)	[WARPCRYPT_CIPHER_##NAME] = #name,
+#define NAME_OF(NAME, name, number, ...)	[number] = #name,
 
 static const char *const names[] = { WARPCRYPT_CIPHERS(NAME_OF) };
+static const char *const modes[] = { WARPCRYPT_MODES(NAME_OF) WARPCRYPT_OWN_MODES(NAME_OF) };
 
 /* libcrypto's, or NULL: then tests/reference does it. */
 static const EVP_CIPHER *evp(const struct key *key)
@@ -81,27 +82,9 @@ static void compute(const struct wc_kat *kat, int decrypt, uint8_t *buf)
 	struct key data = { kat->cipher, kat->key, kat->key_len / keys };
 	struct key tweak = { kat->cipher, kat->key + data.len, data.len };
 
-	switch (kat->mode) {
-	case WARPCRYPT_MODE_ECB:
-		reference_ecb(block, &data, decrypt, buf, kat->len);
-		break;
-	case WARPCRYPT_MODE_CTR:
-		reference_ctr(block, &data, kat->iv, buf, kat->len);
-		break;
-	case WARPCRYPT_MODE_CBC:
-		reference_cbc(block, &data, decrypt, kat->iv, buf, kat->len);
-		break;
-	case WARPCRYPT_MODE_XTS:
-		reference_xts(block, &data, &tweak, decrypt, kat->iv,
-			      kat->block, buf, kat->len);
-		break;
-	case WARPCRYPT_MODE_XTS_GB:
-		reference_xts_gb(block, &data, &tweak, decrypt, kat->iv,
-				 kat->block, buf, kat->len);
-		break;
-	default:
-		fail_msg("mode %u", kat->mode);
-	}
+	assert_in_range(kat->mode, 0, WARPCRYPT_MODE_COUNT - 1);
+	reference_mode(modes[kat->mode], block, &data, &tweak, decrypt, kat->iv, kat->block,
+		       buf, kat->len);
 }
 
 TEST(answers)

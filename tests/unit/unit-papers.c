@@ -166,13 +166,9 @@ TEST(lengths)
 			assert_true(reference_set_key(&ref, names[v->cipher],
 						      key, len));
 			memcpy(want, in, sizeof(in));
-			if (v->mode == PAPER_CTR)
-				reference_ctr(reference_block, &ref,
-					      (const uint8_t *)&iv,
-					      (uint8_t *)want, 16 * blocks[j]);
-			else
-				reference_ecb(reference_block, &ref, v->decrypt,
-					      (uint8_t *)want, 16 * blocks[j]);
+			reference_mode(v->mode == PAPER_CTR ? "ctr" : "ecb", reference_block,
+				       &ref, NULL, v->decrypt, (const uint8_t *)&iv, 0,
+				       (uint8_t *)want, 16 * blocks[j]);
 			emulate(v, key, len, &iv, blocks[j]);
 			assert_result(v, blocks[j]);
 		}

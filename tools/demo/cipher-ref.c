@@ -67,15 +67,8 @@ static void encrypt(const struct cipher *c, const uint8_t iv[BLOCK], uint8_t *bu
 		errx(EXIT_TROUBLE, "%zu bytes cannot be encrypted in %s", len, c->mode);
 	if (c->aes)
 		aes_xts(c->aes, iv, buf, len);
-	else if (xts)
-		reference_xts(reference_block, &c->data, &c->tweak, 0, iv, 0, buf, len);
-	else if (!strcmp(c->mode, "ecb"))
-		reference_ecb(reference_block, &c->data, 0, buf, len);
-	else if (!strcmp(c->mode, "ctr"))
-		reference_ctr(reference_block, &c->data, iv, buf, len);
-	else if (!strcmp(c->mode, "cbc"))
-		reference_cbc(reference_block, &c->data, 0, iv, buf, len);
-	else
+	else if (!reference_mode(c->mode, reference_block, &c->data, &c->tweak, 0, iv, 0, buf,
+				 len))
 		errx(EXIT_TROUBLE, "no mode '%s'", c->mode);
 }
 

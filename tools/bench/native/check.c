@@ -34,16 +34,8 @@ static void encrypt(const struct road_job *job, const struct reference_key key[2
 	uint8_t iv[16] = { 0 };
 
 	memcpy(iv, &number, sizeof(number));
-	if (!strcmp(job->mode, "ecb"))
-		reference_ecb(reference_block, key, 0, data, job->size);
-	else if (!strcmp(job->mode, "ctr"))
-		reference_ctr(reference_block, key, iv, data, job->size);
-	else if (!strcmp(job->mode, "cbc"))
-		reference_cbc(reference_block, key, 0, iv, data, job->size);
-	else
-		(strcmp(job->mode, "xts") ? reference_xts_gb : reference_xts)
-			(reference_block, key, key + 1, 0, iv, 0, data,
-			 job->size);
+	if (!reference_mode(job->mode, reference_block, key, key + 1, 0, iv, 0, data, job->size))
+		die("no mode %s", job->mode);
 }
 
 static void *fill(void *arg)
