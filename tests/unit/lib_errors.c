@@ -41,15 +41,11 @@ TEST(open_errors)
 
 TEST(key_errors)
 {
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cpu", .keys = 3,
-	};
+	struct warpcrypt *w = LIB_OPEN(.backend = "cpu", .keys = 3);
 	struct warpcrypt_cipher_key *k[4];
 	uint8_t bytes[128] = { 0 };
-	struct warpcrypt *w;
 	int i;
 
-	w = lib_open_with(&o);
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "des", "ecb", bytes, 8));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "gcm", bytes, 16));
 	REFUSED(-EINVAL, warpcrypt_key(w, k, "aes", "ecb", bytes, 0));
@@ -75,10 +71,9 @@ TEST(key_errors)
 	warpcrypt_close(NULL);
 }
 
-TEST(request_errors)
+TEST_LIB(request_errors, "cpu")
 {
-	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
-	struct warpcrypt *other = lib_open("cuda", LIB_SMALL_SHARED);
+	struct warpcrypt *other = lib_open("cuda");
 	struct test_key ecb, xts, foreign, gone;
 	struct warpcrypt_cipher_key *none;
 	struct warpcrypt_request good, q[3];
@@ -154,13 +149,11 @@ TEST(request_errors)
 	warpcrypt_key_free(w, xts.ours);
 	warpcrypt_key_free(other, foreign.ours);
 	warpcrypt_close(other);
-	warpcrypt_close(w);
 }
 
 /* Places where results would be written over what is still to be read. */
-TEST(overlaps)
+TEST_LIB(overlaps, "cpu")
 {
-	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	uint8_t b[1024] = { 1 };
 	struct warpcrypt_points p;
 	struct warpcrypt_signatures s;
@@ -205,14 +198,12 @@ TEST(overlaps)
 	REFUSED(-EINVAL, warpcrypt_run_signatures(w, &s));
 	s.status = b + 319;
 	REFUSED(-EINVAL, warpcrypt_run_signatures(w, &s));
-	warpcrypt_close(w);
 }
 
 /* What was refused says neither "done" nor "valid". */
-TEST(refused_status)
+TEST_LIB(refused_status, "cpu")
 {
-	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
-	struct warpcrypt *other = lib_open("cuda", LIB_SMALL_SHARED);
+	struct warpcrypt *other = lib_open("cuda");
 	uint8_t b[512] = { 1 }, status[2] = { 0 };
 	struct warpcrypt_request q[3];
 	struct warpcrypt_batch *batch;
@@ -270,16 +261,13 @@ TEST(refused_status)
 #undef UNTOUCHED
 	warpcrypt_key_free(w, ecb.ours);
 	warpcrypt_close(other);
-	warpcrypt_close(w);
 }
 
 /* No more may wait than the options say; what the engine does not hold back goes on. */
 TEST(back_pressure)
 {
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cuda", .threads = 2,
-		.memory = 4 * 65536, .waiting = 1 << 20,
-	};
+	struct warpcrypt *w = LIB_OPEN(.backend = "cuda", .threads = 2,
+				       .memory = LIB_SMALL_SHARED, .waiting = 1 << 20);
 	static uint8_t data[8 << 20];
 	struct warpcrypt_request q = {
 		.size = sizeof(q), .src = data, .dst = data,
@@ -288,10 +276,8 @@ TEST(back_pressure)
 	struct warpcrypt_request small = q;
 	struct warpcrypt_batch *batch, *none;
 	struct test_rand r = { 21 };
-	struct warpcrypt *w;
 	struct test_key key;
 
-	w = lib_open_with(&o);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	q.key = small.key = key.ours;
 	small.len = 16;

@@ -34,7 +34,7 @@ TEST(engine_breaks)
 	uint8_t *buf;
 	int i;
 
-	w = lib_open("cuda", LIB_SMALL_SHARED);
+	w = lib_open("cuda");
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
 	buf = calloc(3 * 21, 70000);
 	assert_non_null(buf);
@@ -63,6 +63,11 @@ TEST(engine_breaks)
 /* Of tests in which a GPU hangs; the others are never late (fake_engine.h). */
 #define DEADLINE_MS	200u
 
+static unsigned int deadline_of(const atomic_uint *fault)
+{
+	return fault == &fake_engine_hangs ? DEADLINE_MS : 0;
+}
+
 /* A batch that is under way when the fault comes. */
 static void run_faulty(struct warpcrypt *w, struct mixture *x, atomic_uint *fault,
 		       unsigned int gpus)
@@ -84,18 +89,14 @@ static void run_faulty(struct warpcrypt *w, struct mixture *x, atomic_uint *faul
 static void faulty_gpus(atomic_uint *fault, unsigned int first,
 			unsigned int second)
 {
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cuda", .gpus = "all",
-		.threads = 3, .memory = 6 * 65536,
-		.deadline_ms = fault == &fake_engine_hangs ? DEADLINE_MS : 0,
-	};
+	struct warpcrypt *w = LIB_OPEN(.backend = "cuda", .gpus = "all", .threads = 3,
+				       .memory = 6 * 65536,
+				       .deadline_ms = deadline_of(fault));
 	static struct mixture x;
 	struct test_rand r = { 11 };
 	uint64_t before[FAKE_ENGINE_GPUS];
-	struct warpcrypt *w;
 	unsigned int i;
 
-	w = lib_open_with(&o);
 	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
 	run_faulty(w, &x, fault, 1u << first);
 	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
@@ -127,10 +128,6 @@ TEST(one_hangs)
 /* The CPUs stand by with "auto", and with nothing else. */
 TEST(cpus_stand_by)
 {
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .threads = 2, .memory = 4 * 65536,
-		.deadline_ms = DEADLINE_MS,
-	};
 	atomic_uint *const faults[] = { &fake_engine_broken, &fake_engine_hangs };
 	static struct mixture x;
 	struct test_rand r = { 12 };
@@ -140,7 +137,7 @@ TEST(cpus_stand_by)
 	for (i = 0; i < 2; i++) {
 		uint64_t frames;
 
-		w = lib_open_with(&o);
+		w = LIB_OPEN(.threads = 2, .memory = LIB_SMALL_SHARED, .deadline_ms = DEADLINE_MS);
 		assert_int_equal(warpcrypt_threads(w), 2);
 		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
 			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
@@ -164,10 +161,6 @@ TEST(cpus_stand_by)
 /* A GPU hangs until after the close: no worker of the CPUs is left, with expanded keys. */
 TEST(hangs_when_closed)
 {
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .threads = 2, .memory = 4 * 65536,
-		.deadline_ms = DEADLINE_MS,
-	};
 	/* It stays for the thread that hangs. */
 	static struct warpcrypt *w;
 	struct warpcrypt_request q[1];
@@ -176,7 +169,7 @@ TEST(hangs_when_closed)
 	struct test_key key;
 	uint8_t *buf;
 
-	w = lib_open_with(&o);
+	w = LIB_OPEN(.threads = 2, .memory = LIB_SMALL_SHARED, .deadline_ms = DEADLINE_MS);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	buf = calloc(1, 70000);
 	assert_non_null(buf);
@@ -201,18 +194,14 @@ TEST(hangs_when_closed)
 /* A GPU that hangs, and no other engine: an error, and no caller waits for ever. */
 TEST(hangs_alone)
 {
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cuda", .threads = 2,
-		.memory = 4 * 65536, .deadline_ms = DEADLINE_MS,
-	};
+	struct warpcrypt *w = LIB_OPEN(.backend = "cuda", .threads = 2,
+				       .memory = LIB_SMALL_SHARED, .deadline_ms = DEADLINE_MS);
 	struct warpcrypt_request q[2];
 	struct warpcrypt_batch *batch;
 	struct test_rand r = { 13 };
-	struct warpcrypt *w;
 	struct test_key key;
 	uint8_t *buf;
 
-	w = lib_open_with(&o);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	buf = calloc(2, 70000);
 	assert_non_null(buf);
@@ -238,22 +227,17 @@ TEST(hangs_alone)
  */
 static void registered(atomic_uint *fault, bool in_place, int status)
 {
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cuda", .gpus = "0,1",
-		.threads = 2, .memory = 8 << 20,
-		.deadline_ms = fault == &fake_engine_hangs ? DEADLINE_MS : 0,
-	};
+	struct warpcrypt *w = LIB_OPEN(.backend = "cuda", .gpus = "0,1", .threads = 2,
+				       .memory = 8 << 20, .deadline_ms = deadline_of(fault));
 	const size_t len = 1 << 20;
 	struct warpcrypt_request q = { .size = sizeof(q) };
 	struct test_rand r = { 14 };
 	struct warpcrypt_batch *batch;
-	struct warpcrypt *w;
 	struct test_key key;
 	uint8_t *memory;
 	struct sample s;
 	void *at;
 
-	w = lib_open_with(&o);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
 	assert_int_equal(warpcrypt_alloc(w, 2 * len, &at), 0);
 	memory = at;

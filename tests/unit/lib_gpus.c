@@ -57,13 +57,9 @@ TEST(several)
 /* Memory is registered once, and all are told of it. */
 TEST(several_memory)
 {
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .threads = 6, .gpus = "all",
-	};
-	struct warpcrypt *w;
+	struct warpcrypt *w = LIB_OPEN(.threads = 6, .gpus = "all");
 	void *memory;
 
-	w = lib_open_with(&o);
 	assert_string_equal(warpcrypt_describe(w),
 			    "cuda: a test's; a test's; a test's");
 	fake_engine_shares = 0;

@@ -12,14 +12,10 @@ struct warpcrypt *lib_open_with(const struct warpcrypt_options *o)
 	return w;
 }
 
-struct warpcrypt *lib_open(const char *backend, size_t memory)
+struct warpcrypt *lib_open(const char *backend)
 {
-	const struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = backend, .threads = 2,
-		.memory = memory,
-	};
-
-	return lib_open_with(&o);
+	return LIB_OPEN(.backend = backend, .threads = 2,
+			.memory = strcmp(backend, "cpu") ? LIB_SMALL_SHARED : LIB_SMALL);
 }
 
 void lib_close(struct warpcrypt *w)
@@ -29,4 +25,12 @@ void lib_close(struct warpcrypt *w)
 	if (left)
 		fail_msg("%s", left);
 	warpcrypt_close(w);
+}
+
+void lib_test(const char *backend, void (*test)(struct warpcrypt *w))
+{
+	struct warpcrypt *w = lib_open(backend);
+
+	test(w);
+	lib_close(w);
 }

@@ -13,21 +13,38 @@
 #define LIB_SMALL		(2 * 65536)
 #define LIB_SMALL_SHARED	(4 * 65536)
 
+/* With these options, such as LIB_OPEN(.backend = "cpu", .threads = 2). */
+#define LIB_OPEN(...)							\
+	lib_open_with(&(const struct warpcrypt_options){		\
+		.size = sizeof(struct warpcrypt_options), __VA_ARGS__	\
+	})
+
 struct warpcrypt *lib_open_with(const struct warpcrypt_options *o);
-/* With two threads; @memory 0: as much as libwarpcrypt chooses. */
-struct warpcrypt *lib_open(const char *backend, size_t memory);
+/* With two threads that have the smallest frames; "cpu", or an engine that they share. */
+struct warpcrypt *lib_open(const char *backend);
 /* All batches are done: no bytes wait by the queue's count. */
 void lib_close(struct warpcrypt *w);
 
-/* A test with the CPU engine, then with one that is shared: @backend. */
-#define TEST_EITHER(test)						\
-static void either_##test(const char *backend);				\
+/* A test with @w, which lib_open() has opened. */
+#define TEST_LIB(test, backend)						\
+static void opened_##test(struct warpcrypt *w);				\
 TEST(test)								\
 {									\
-	either_##test("cpu");						\
-	either_##test("cuda");						\
+	lib_test(backend, opened_##test);				\
 }									\
-static void either_##test(const char *backend)
+static void opened_##test(struct warpcrypt *w)
+
+/* With the CPU engine, then with one that is shared. */
+#define TEST_LIB_EITHER(test)						\
+static void opened_##test(struct warpcrypt *w);				\
+TEST(test)								\
+{									\
+	lib_test("cpu", opened_##test);					\
+	lib_test("cuda", opened_##test);				\
+}									\
+static void opened_##test(struct warpcrypt *w)
+
+void lib_test(const char *backend, void (*test)(struct warpcrypt *w));
 
 /* @call fails with @code and says why. */
 #define REFUSED(code, call) do {					\

@@ -37,22 +37,17 @@ uint8_t *place_pages(size_t len)
 	return pages;
 }
 
-void place_open_with(struct place *p, const struct warpcrypt_options *o, size_t len)
+void place_open_with(struct place *p, struct warpcrypt *w, size_t len)
 {
 	memset(p, 0, sizeof(*p));
-	p->w = lib_open_with(o);
+	p->w = w;
 	p->len = len;
 	p->memory = place_pages(len);
 }
 
 void place_open(struct place *p, const char *backend, size_t len)
 {
-	const struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = backend, .threads = 2,
-		.memory = (strcmp(backend, "cuda") ? 2 : 4) << 16,
-	};
-
-	place_open_with(p, &o, len);
+	place_open_with(p, lib_open(backend), len);
 }
 
 void place_close(struct place *p)

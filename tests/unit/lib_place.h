@@ -31,7 +31,8 @@ struct place {
 
 uint8_t *place_pages(size_t len);
 void place_open(struct place *p, const char *backend, size_t len);
-void place_open_with(struct place *p, const struct warpcrypt_options *o, size_t len);
+/* @w is closed with it. */
+void place_open_with(struct place *p, struct warpcrypt *w, size_t len);
 /* Frees the key, too. */
 void place_close(struct place *p);
 void place_key(struct place *p, uint8_t cipher, uint8_t mode, uint16_t len);
@@ -54,6 +55,16 @@ static void placed_##test(struct place *p);				\
 TEST(test)								\
 {									\
 	place_test(backend, len, placed_##test);				\
+}									\
+static void placed_##test(struct place *p)
+
+/* With the CPU engine, then with one that is shared. */
+#define TEST_PLACE_EITHER(test, len)					\
+static void placed_##test(struct place *p);				\
+TEST(test)								\
+{									\
+	place_test("cpu", len, placed_##test);				\
+	place_test("cuda", len, placed_##test);				\
 }									\
 static void placed_##test(struct place *p)
 

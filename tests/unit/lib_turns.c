@@ -20,16 +20,12 @@
 TEST(begins)
 {
 	enum { COUNT = 4 * 63 };
-	const struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cuda", .threads = 2,
-		.memory = 4 << 18,
-	};
 	static struct warpcrypt_request q[COUNT];
 	struct warpcrypt_batch *batch;
 	struct place p;
 	int i;
 
-	place_open_with(&p, &o, 1 << 20);
+	place_open_with(&p, LIB_OPEN(.backend = "cuda", .threads = 2, .memory = 4 << 18), 1 << 20);
 	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
 	for (i = 0; i < COUNT; i++)
 		place_request(&p, &q[i], i * 4096, i * 4096, 4096, false);
@@ -48,17 +44,14 @@ TEST(begins)
 TEST(enough)
 {
 	enum { COUNT = 128, LENGTH = 16384, IN_FRAME = 3 };
-	const struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cuda", .threads = 12,
-		.memory = 24 << 16,
-	};
 	static struct warpcrypt_request q[COUNT];
 	struct warpcrypt_batch *batch;
 	struct place p;
 	size_t waited;
 	int i;
 
-	place_open_with(&p, &o, COUNT * LENGTH);
+	place_open_with(&p, LIB_OPEN(.backend = "cuda", .threads = 12, .memory = 24 << 16),
+			COUNT * LENGTH);
 	assert_int_equal(warpcrypt_register(p.w, p.memory, p.len), 0);
 	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 16);
 	for (i = 0; i < COUNT; i++)

@@ -106,10 +106,6 @@ TEST_PLACE(all_kinds, "cuda", 2 * HALF)
 /* What is registered is so for all GPUs: each has worked there, and nothing was staged. */
 TEST(two_gpus)
 {
-	const struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cuda", .gpus = "all", .threads = 2,
-		.memory = LIB_SMALL_SHARED,
-	};
 	struct place p;
 	int tries;
 
@@ -118,7 +114,8 @@ TEST(two_gpus)
 	gpu->gpus = 2;
 	gpu->launches[0] = 0;
 	gpu->launches[1] = 0;
-	place_open_with(&p, &o, 2 * HALF);
+	place_open_with(&p, LIB_OPEN(.backend = "cuda", .gpus = "all", .threads = 2,
+				     .memory = LIB_SMALL_SHARED), 2 * HALF);
 	register_all(&p);
 	/* The threads' start has launched each kernel once. */
 	for (tries = 0; tries < 1000; tries++) {

@@ -116,21 +116,19 @@ TEST_PLACE(cancel, "cuda", MANY * EACH)
  * it, none has begun if the pieces fill all frames. Beside a chain, of which a frame has one
  * piece, each frame takes one and the beginning of the next.
  */
-static void cancel_begun(uint8_t mode, size_t least)
+static void cancel_begun(struct place *p, uint8_t mode, size_t least)
 {
 	struct warpcrypt_request q[1 + BEHIND];
 	struct warpcrypt_batch *batch;
 	size_t n, i, cancelled = 0;
-	struct place p;
 
-	place_open(&p, "cuda", 600000 + BEHIND * 60000);
-	place_key(&p, WARPCRYPT_CIPHER_AES, mode, 16);
-	place_request(&p, &q[0], 0, 0, 600000, false);
+	place_key(p, WARPCRYPT_CIPHER_AES, mode, 16);
+	place_request(p, &q[0], 0, 0, 600000, false);
 	for (i = 1; i <= BEHIND; i++)
-		place_request(&p, &q[i], 540000 + i * 60000,
+		place_request(p, &q[i], 540000 + i * 60000,
 			      540000 + i * 60000, 60000, false);
 	hold_engine();
-	assert_int_equal(warpcrypt_submit(p.w, q, 1 + BEHIND, &batch), 0);
+	assert_int_equal(warpcrypt_submit(p->w, q, 1 + BEHIND, &batch), 0);
 	while (fake_engine_waiting < 1)
 		usleep(100);
 	n = warpcrypt_cancel(batch);
@@ -138,23 +136,23 @@ static void cancel_begun(uint8_t mode, size_t least)
 	assert_int_equal(warpcrypt_cancel(batch), 0);
 	release_engine();
 	REFUSED(-ECANCELED, warpcrypt_wait(batch));
-	place_check(&p, &q[0]);
+	place_check(p, &q[0]);
 	for (i = 1; i <= BEHIND; i++) {
 		cancelled += q[i].status == -ECANCELED;
 		if (q[i].status != -ECANCELED)
-			place_check(&p, &q[i]);
+			place_check(p, &q[i]);
 	}
 	assert_int_equal(cancelled, n);
-	place_close(&p);
+	place_free(p);
 }
 
-TEST(cancel_begun)
+TEST_PLACE(cancel_begun, "cuda", 600000 + BEHIND * 60000)
 {
-	cancel_begun(WARPCRYPT_MODE_CTR, BEHIND);
-	cancel_begun(WARPCRYPT_MODE_CBC, BEHIND - 2 * 4);
+	cancel_begun(p, WARPCRYPT_MODE_CTR, BEHIND);
+	cancel_begun(p, WARPCRYPT_MODE_CBC, BEHIND - 2 * 4);
 }
 
-static void cancel_points(enum warpcrypt_curve curve, size_t rows)
+static void cancel_points(struct warpcrypt *w, enum warpcrypt_curve curve, size_t rows)
 {
 	static uint8_t scalars[9000][32], results[2 * 9000][32], status[9000];
 	struct warpcrypt_points q = {
@@ -166,7 +164,6 @@ static void cancel_points(enum warpcrypt_curve curve, size_t rows)
 	struct warpcrypt_batch *batch;
 	struct test_rand r = { 4 };
 	size_t n, i, cancelled = 0;
-	struct warpcrypt *w = lib_open("cuda", LIB_SMALL_SHARED);
 
 	rand_fill(&r, scalars, sizeof(scalars));
 	memset(results, 0, sizeof(results));
@@ -183,13 +180,12 @@ static void cancel_points(enum warpcrypt_curve curve, size_t rows)
 		cancelled += status[i] == 2;
 	}
 	assert_int_equal(cancelled, n);
-	lib_close(w);
 }
 
-TEST(cancel_points)
+TEST_LIB(cancel_points, "cuda")
 {
-	cancel_points(WARPCRYPT_X25519, 1);
-	cancel_points(WARPCRYPT_P256, 2);
+	cancel_points(w, WARPCRYPT_X25519, 1);
+	cancel_points(w, WARPCRYPT_P256, 2);
 }
 
 static int readable(const struct warpcrypt_queue *queue, int ms)
@@ -207,7 +203,7 @@ TEST_PLACE(queue, "cuda", MANY * EACH)
 	struct warpcrypt_work work = { .size = sizeof(work) };
 	struct warpcrypt_queue *queue, *foreign;
 	struct warpcrypt_batch *batch[4], *b;
-	struct warpcrypt *other = lib_open("cuda", LIB_SMALL_SHARED);
+	struct warpcrypt *other = lib_open("cuda");
 	bool seen[4] = { false };
 	int i;
 
@@ -484,18 +480,14 @@ TEST_PLACE(key_in_use, "cuda", MANY * EACH)
 TEST(key_freed)
 {
 	static const uint8_t bytes[16] = { 5 };
-	struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cpu", .threads = 1, .keys = 2,
-	};
 	struct warpcrypt_cipher_key *old, *other, *new;
 	uint8_t data[64], same[64] = { 0 };
 	struct warpcrypt_request q = {
 		.size = sizeof(q), .src = data, .dst = data, .len = 64,
 	};
-	struct warpcrypt *w;
+	struct warpcrypt *w = LIB_OPEN(.backend = "cpu", .threads = 1, .keys = 2);
 	int i;
 
-	w = lib_open_with(&o);
 	assert_int_equal(warpcrypt_key(w, &old, "aes", "ctr", bytes, 16), 0);
 	assert_int_equal(warpcrypt_key_free(w, old), 0);
 	REFUSED(-EINVAL, warpcrypt_key_free(w, old));

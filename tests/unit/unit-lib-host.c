@@ -40,13 +40,8 @@ static const uint8_t key_bytes[16] = { 1 };
 
 static struct warpcrypt *open_lib(const char *backend, unsigned int deadline_ms)
 {
-	const struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = backend, .threads = 2,
-		.memory = 1 << 20, .deadline_ms = deadline_ms,
-		.open_ms = deadline_ms * 4,
-	};
-
-	return lib_open_with(&o);
+	return LIB_OPEN(.backend = backend, .threads = 2, .memory = 1 << 20,
+			.deadline_ms = deadline_ms, .open_ms = deadline_ms * 4);
 }
 
 static struct warpcrypt_cipher_key *new_key(struct warpcrypt *w)
@@ -436,18 +431,15 @@ TEST(hang_memory)
 /* One GPU's driver hangs with memory: the others go on, without more of it. */
 TEST(hang_memory_of_one)
 {
-	const struct warpcrypt_options o = {
-		.size = sizeof(o), .backend = "cuda", .gpus = "all", .threads = 3,
-		.memory = 1 << 20, .deadline_ms = DEADLINE_MS, .open_ms = DEADLINE_MS,
-	};
 	static uint8_t more[3][EACH] __attribute__((aligned(EACH)));
 	static uint8_t data[EACH];
 	struct warpcrypt_request q;
-	struct warpcrypt *w;
+	struct warpcrypt *w = LIB_OPEN(.backend = "cuda", .gpus = "all", .threads = 3,
+				       .memory = 1 << 20, .deadline_ms = DEADLINE_MS,
+				       .open_ms = DEADLINE_MS);
 	unsigned int before;
 	int i;
 
-	w = lib_open_with(&o);
 	q = request(new_key(w), data, sizeof(data));
 	fake_engine_holds = FAKE_ADD;
 	REFUSED(-EIO, warpcrypt_register(w, more[2], EACH));

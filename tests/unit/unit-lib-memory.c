@@ -62,44 +62,41 @@ static void run_lengths(struct place *p, bool decrypt, bool apart)
 	place_run(p, q, COUNT);
 }
 
-static void all_kinds(const char *backend)
+static void all_kinds(struct place *p, uint32_t ciphers)
 {
-	struct place p;
 	uint16_t sizes[BUILDER_SIZES];
 	size_t ways = unit_share(4), way, i;
 	uint8_t m;
 
-	place_open(&p, backend, 1 << 20);
-	assert_int_equal(warpcrypt_register(p.w, p.memory, 1 << 20), 0);
+	assert_int_equal(warpcrypt_register(p->w, p->memory, 1 << 20), 0);
 	for (i = 0; i < BUILDER_CIPHERS; i++) {
 		uint8_t c = builder_ciphers[i];
 
-		if (c == WARPCRYPT_CIPHER_SM4 && !strcmp(backend, "cuda"))
+		if (!(ciphers >> c & 1))
 			continue;
 		builder_key_sizes(c, sizes);
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
 			if (!builder_has(c, m))
 				continue;
-			place_key(&p, c, m, sizes[0]);
+			place_key(p, c, m, sizes[0]);
 			for (way = m; way < m + ways; way++)
-				run_lengths(&p, way & 1, way & 2);
-			place_free(&p);
+				run_lengths(p, way & 1, way & 2);
+			place_free(p);
 		}
 	}
-	assert_int_equal(warpcrypt_unregister(p.w, p.memory), 0);
-	place_close(&p);
+	assert_int_equal(warpcrypt_unregister(p->w, p->memory), 0);
 }
 
-TEST(all_kinds)
+TEST_PLACE(all_kinds, "cpu", 1 << 20)
 {
-	all_kinds("cpu");
+	all_kinds(p, BUILDER_ALL);
 }
 
-TEST(all_kinds_shared_engine)
+TEST_PLACE(all_kinds_shared_engine, "cuda", 1 << 20)
 {
 	uint64_t before = fake_engine_direct;
 
-	all_kinds("cuda");
+	all_kinds(p, BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
 	assert_true(fake_engine_direct > before);
 }
 
@@ -257,81 +254,75 @@ TEST_PLACE(bad_registrations, "cuda", 8 * 4096)
 }
 
 /* Memory that can only be read; and that could be written, but is registered to be read. */
-TEST_EITHER(read_only)
+TEST_PLACE_EITHER(read_only, 4 * 4096)
 {
 	static const uint8_t zero[4096];
 	struct warpcrypt_request q;
-	struct place p;
 	uint8_t *m = place_pages(3 * 4096);
 
-	place_open(&p, backend, 4 * 4096);
-	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
-	assert_int_equal(warpcrypt_register(p.w, p.memory, 4 * 4096), 0);
-	place_request(&p, &q, 0, 2 * 4096, 2 * 4096, false);
-	memcpy(m, p.memory, 2 * 4096);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_XTS, 32);
+	assert_int_equal(warpcrypt_register(p->w, p->memory, 4 * 4096), 0);
+	place_request(p, &q, 0, 2 * 4096, 2 * 4096, false);
+	memcpy(m, p->memory, 2 * 4096);
 	assert_int_equal(mprotect(m, 2 * 4096, PROT_READ), 0);
-	REFUSED(-EFAULT, warpcrypt_register(p.w, m, 3 * 4096));
-	assert_int_equal(warpcrypt_register_source(p.w, m, 3 * 4096), 0);
-	REFUSED(-EEXIST, warpcrypt_register_source(p.w, m, 4096));
+	REFUSED(-EFAULT, warpcrypt_register(p->w, m, 3 * 4096));
+	assert_int_equal(warpcrypt_register_source(p->w, m, 3 * 4096), 0);
+	REFUSED(-EEXIST, warpcrypt_register_source(p->w, m, 4096));
 	q.src = m;
 	q.flags = WARPCRYPT_REGISTERED;
 	forget_counts();
-	assert_int_equal(warpcrypt_run(p.w, &q, 1), 0);
-	place_check(&p, &q);
+	assert_int_equal(warpcrypt_run(p->w, &q, 1), 0);
+	place_check(p, &q);
 	assert_int_equal(fake_engine_direct,
-			 strcmp(backend, "cpu") ? 2 * 4096 : 0);
+			 fake_engine_frames ? 2 * 4096 : 0);
 	q.dst = m + 2 * 4096;
 	q.len = 4096;
 	q.flags = 0;
-	REFUSED(-EFAULT, warpcrypt_run(p.w, &q, 1));
+	REFUSED(-EFAULT, warpcrypt_run(p->w, &q, 1));
 	assert_int_equal(q.status, -EFAULT);
 	assert_memory_equal(m + 2 * 4096, zero, 4096);
-	assert_int_equal(warpcrypt_unregister(p.w, m), 0);
+	assert_int_equal(warpcrypt_unregister(p->w, m), 0);
 	assert_int_equal(mprotect(m, 4096, PROT_NONE), 0);
-	REFUSED(-EFAULT, warpcrypt_register_source(p.w, m, 4096));
-	place_close(&p);
+	REFUSED(-EFAULT, warpcrypt_register_source(p->w, m, 4096));
 	munmap(m, 3 * 4096);
 }
 
 /* Memory that was freed while it was registered, in whole and in part. */
-TEST_EITHER(freed)
+TEST_PLACE_EITHER(freed, 16 * 4096)
 {
 	struct warpcrypt_request q[3];
-	struct place p;
 	uint8_t *gone = place_pages(8 * 4096);
 	int i;
 
-	place_open(&p, backend, 16 * 4096);
-	place_key(&p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
-	assert_int_equal(warpcrypt_register(p.w, p.memory, 16 * 4096), 0);
-	assert_int_equal(warpcrypt_register(p.w, gone, 8 * 4096), 0);
+	place_key(p, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
+	assert_int_equal(warpcrypt_register(p->w, p->memory, 16 * 4096), 0);
+	assert_int_equal(warpcrypt_register(p->w, gone, 8 * 4096), 0);
 	for (i = 0; i < 3; i++)
-		place_request(&p, &q[i], i * 8192, i * 8192, 8192, false);
+		place_request(p, &q[i], i * 8192, i * 8192, 8192, false);
 	/* A part of it: the rest goes on. */
 	assert_int_equal(munmap(gone + 4 * 4096, 4 * 4096), 0);
-	memcpy(gone, p.memory + 8192, 8192);
+	memcpy(gone, p->memory + 8192, 8192);
 	q[1].src = gone;
-	place_run(&p, q, 3);
+	place_run(p, q, 3);
 	for (i = 0; i < 3; i++)
-		place_request(&p, &q[i], i * 8192, i * 8192, 8192, false);
+		place_request(p, &q[i], i * 8192, i * 8192, 8192, false);
 	q[1].src = gone + 3 * 4096;
-	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 3));
+	REFUSED(-EFAULT, warpcrypt_run(p->w, q, 3));
 	assert_int_equal(q[1].status, -EFAULT);
 	/* All of it. */
 	assert_int_equal(munmap(gone, 4 * 4096), 0);
-	place_check(&p, &q[0]);
-	place_check(&p, &q[2]);
+	place_check(p, &q[0]);
+	place_check(p, &q[2]);
 	for (i = 0; i < 3; i++)
-		place_request(&p, &q[i], i * 8192, i * 8192, 8192, false);
+		place_request(p, &q[i], i * 8192, i * 8192, 8192, false);
 	q[1].dst = gone;
 	q[1].src = gone;
-	REFUSED(-EFAULT, warpcrypt_run(p.w, q, 3));
+	REFUSED(-EFAULT, warpcrypt_run(p->w, q, 3));
 	assert_non_null(strstr(warpcrypt_error(), "request 1"));
 	assert_int_equal(q[1].status, -EFAULT);
-	place_check(&p, &q[0]);
-	place_check(&p, &q[2]);
-	assert_int_equal(warpcrypt_unregister(p.w, gone), 0);
-	place_close(&p);
+	place_check(p, &q[0]);
+	place_check(p, &q[2]);
+	assert_int_equal(warpcrypt_unregister(p->w, gone), 0);
 }
 
 /* What must be registered and is not fails alone. */
@@ -384,31 +375,31 @@ TEST_PLACE(busy, "cuda", 4 * 65536)
 	place_check(p, &q[1]);
 }
 
+#define P256_BYTES	(8 * 4096)
+
 /*
  * Everything in registered memory, by engines that use some of what lies there without
  * copies: P-256's units are copied. Results end with the registered memory.
  */
-TEST_EITHER(p256_registered)
+TEST_PLACE_EITHER(p256_registered, 2 * P256_BYTES)
 {
 	struct warpcrypt_points q = { .size = sizeof(q) };
-	const size_t len = 8 * 4096, count = 200;
+	const size_t len = P256_BYTES, count = 200;
 	uint64_t runs = fake_engine_runs;
 	uint8_t public[64], want[64];
-	struct place p;
 	size_t i;
 
-	place_open(&p, backend, 2 * len);
-	random_bytes(p.memory, 2 * len);
+	random_bytes(p->memory, 2 * len);
 	q.curve = WARPCRYPT_P256;
 	q.count = count;
 	q.flags = WARPCRYPT_REGISTERED;
-	q.scalars = (const uint8_t (*)[32])p.memory;
-	q.results = (uint8_t (*)[32])(p.memory + len - count * 64);
-	q.status = p.memory + count * 32;
-	assert_int_equal(warpcrypt_register(p.w, p.memory, len), 0);
-	assert_int_equal(warpcrypt_run_points(p.w, &q), 0);
+	q.scalars = (const uint8_t (*)[32])p->memory;
+	q.results = (uint8_t (*)[32])(p->memory + len - count * 64);
+	q.status = p->memory + count * 32;
+	assert_int_equal(warpcrypt_register(p->w, p->memory, len), 0);
+	assert_int_equal(warpcrypt_run_points(p->w, &q), 0);
 	q.points = (const uint8_t (*)[32])q.results;
-	assert_int_equal(warpcrypt_run_points(p.w, &q), 0);
+	assert_int_equal(warpcrypt_run_points(p->w, &q), 0);
 	for (i = 0; i < count; i += 19) {
 		assert_true(openssl_wei_mult(NID_X9_62_prime256v1, public,
 					     q.scalars[i], NULL));
@@ -420,13 +411,12 @@ TEST_EITHER(p256_registered)
 	/* Half of each last point is elsewhere. */
 	q.results++;
 	q.points = NULL;
-	REFUSED(-EFAULT, warpcrypt_run_points(p.w, &q));
+	REFUSED(-EFAULT, warpcrypt_run_points(p->w, &q));
 	q.points = (const uint8_t (*)[32])q.results;
-	REFUSED(-EFAULT, warpcrypt_run_points(p.w, &q));
+	REFUSED(-EFAULT, warpcrypt_run_points(p->w, &q));
 	q.flags = 4;
-	REFUSED(-EINVAL, warpcrypt_run_points(p.w, &q));
+	REFUSED(-EINVAL, warpcrypt_run_points(p->w, &q));
 	assert_int_equal(fake_engine_runs, runs);
-	place_close(&p);
 }
 
 /* Half of the memory comes and goes while requests are done in all of it. */

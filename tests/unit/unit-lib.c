@@ -43,16 +43,14 @@ static void run_lengths(struct warpcrypt *w, const struct test_key *key,
 }
 
 /* Every kind of key; cutting does not depend on the cipher. */
-TEST(lengths)
+TEST_LIB(lengths, "cpu")
 {
 	struct test_rand r = { 1 };
-	struct warpcrypt *w;
 	struct test_key key;
 	uint16_t sizes[BUILDER_SIZES];
 	uint8_t c, m;
 	size_t i, n;
 
-	w = lib_open("cpu", LIB_SMALL);
 	for (i = 0; i < BUILDER_CIPHERS; i++) {
 		c = builder_ciphers[i];
 		for (m = 0; m < WARPCRYPT_MODE_COUNT; m++) {
@@ -67,7 +65,6 @@ TEST(lengths)
 			}
 		}
 	}
-	lib_close(w);
 }
 
 /* One long request alone, which all threads share. */
@@ -79,7 +76,7 @@ TEST(long)
 	struct sample s;
 	uint8_t m;
 
-	w = lib_open("cpu", 2 << 20);
+	w = LIB_OPEN(.backend = "cpu", .threads = 2, .memory = 2 << 20);
 	for (m = 0; builder_has(WARPCRYPT_CIPHER_AES, m); m++) {
 		sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, m, 32);
 		sample_init(&s, &key, &r, m != WARPCRYPT_MODE_CTR,
@@ -91,30 +88,22 @@ TEST(long)
 	lib_close(w);
 }
 
-static uint64_t done_alone(const struct warpcrypt *w)
+/* What threads that wait have done themselves: frames, and keys wiped. */
+static struct alone { uint64_t frames, wiped; } alone(const struct warpcrypt *w)
 {
-	uint64_t frames = 0;
+	struct alone all = { 0 };
 	unsigned int i;
 
-	for (i = 0; i < w->lones; i++)
-		frames += w->lone[i].counts->frames;
-	return frames;
-}
-
-static uint64_t wiped_alone(const struct warpcrypt *w)
-{
-	uint64_t wiped = 0;
-	unsigned int i;
-
-	for (i = 0; i < w->lones; i++)
-		wiped += w->lone[i].counts->wiped;
-	return wiped;
+	for (i = 0; i < w->lones; i++) {
+		all.frames += w->lone[i].counts->frames;
+		all.wiped += w->lone[i].counts->wiped;
+	}
+	return all;
 }
 
 /* The thread that waits does a short batch if nothing precedes it, and wipes keys. */
-TEST(lone)
+TEST_LIB(lone, "cpu")
 {
-	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	struct warpcrypt_batch before = { .count = 1 };
 	struct test_rand r = { 5 };
 	struct test_key key;
@@ -125,13 +114,13 @@ TEST(lone)
 	for (i = 0; i < 3; i++) {
 		sample_init(&s, &key, &r, i & 1, 4096);
 		assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
-		assert_int_equal(done_alone(w), i + 1);
+		assert_int_equal(alone(w).frames, i + 1);
 		sample_check(&s);
 	}
 	sample_init(&s, &key, &r, false, 65536 + 16);
 	assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
 	sample_check(&s);
-	assert_int_equal(done_alone(w), 3);
+	assert_int_equal(alone(w).frames, 3);
 	pthread_mutex_lock(&w->queue.lock);
 	assert_null(w->queue.first);
 	w->queue.first = &before;
@@ -146,14 +135,13 @@ TEST(lone)
 		sample_init(&s, &key, &r, i & 1, 65536);
 		assert_int_equal(warpcrypt_run(w, &s.request, 1), 0);
 		sample_check(&s);
-		assert_int_equal(done_alone(w), i + 1 < (int)w->lones ? 4 + i : 3 + i);
+		assert_int_equal(alone(w).frames, i + 1 < (int)w->lones ? 4 + i : 3 + i);
 	}
 	for (i = 0; i < (int)w->lones; i++)
 		w->lone[i].frame->busy = false;
-	assert_int_equal(wiped_alone(w), 0);
+	assert_int_equal(alone(w).wiped, 0);
 	warpcrypt_key_free(w, key.ours);
-	assert_int_equal(wiped_alone(w), (int)w->lones);
-	lib_close(w);
+	assert_int_equal(alone(w).wiped, (int)w->lones);
 }
 
 /* What the header says of the stack; sanitizers need more. */
@@ -203,9 +191,8 @@ static void *run_alone(void *engine)
 	return NULL;
 }
 
-TEST(stack)
+TEST_LIB(stack, "cpu")
 {
-	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	pthread_attr_t attr;
 	pthread_t thread;
 	void *stack;
@@ -220,31 +207,28 @@ TEST(stack)
 	assert_int_equal(pthread_create(&thread, &attr, run_alone, w), 0);
 	pthread_attr_destroy(&attr);
 	assert_int_equal(pthread_join(thread, NULL), 0);
-	assert_int_equal(done_alone(w), WARPCRYPT_CIPHER_SM4 + 4);
+	assert_int_equal(alone(w).frames, WARPCRYPT_CIPHER_SM4 + 4);
 	munmap(stack, 2 * STACK_BYTES);
-	lib_close(w);
 }
 
-static void mixed(const char *backend, size_t memory, uint32_t ciphers)
+static void mixed(struct warpcrypt *w, uint32_t ciphers)
 {
 	static struct mixture x;
 	struct test_rand r = { 3 };
-	struct warpcrypt *w = lib_open(backend, memory);
 
 	mixture_init(&x, w, &r, ciphers);
 	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
 	mixture_check(w, &x);
-	lib_close(w);
 }
 
-TEST(mixed)
+TEST_LIB(mixed, "cpu")
 {
-	mixed("cpu", LIB_SMALL, BUILDER_ALL);
+	mixed(w, BUILDER_ALL);
 }
 
-TEST(mixed_shared_engine)
+TEST_LIB(mixed_shared_engine, "cuda")
 {
-	mixed("cuda", LIB_SMALL_SHARED, BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
+	mixed(w, BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
 }
 
 /* How often 16 bytes of a key are in the memory that engines work on. */
@@ -261,9 +245,8 @@ static unsigned int search(const struct warpcrypt *w, const struct warpcrypt_key
 }
 
 /* Nothing of a key is left there when it is free; of another, all. */
-TEST(key_wiped)
+TEST_LIB(key_wiped, "cpu")
 {
-	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	struct test_key key, other;
 	struct test_rand r = { 5 };
 	uint16_t sizes[BUILDER_SIZES];
@@ -290,7 +273,6 @@ TEST(key_wiped)
 	assert_int_equal(search(w, &other.theirs), 4);
 	warpcrypt_key_free(w, other.ours);
 	assert_int_equal(search(w, &other.theirs), 0);
-	lib_close(w);
 }
 
 /* Names and threads of engines. */
@@ -299,7 +281,7 @@ TEST(describe)
 	unsigned int cpus = wc_backend_cpus();
 	struct warpcrypt *w;
 
-	w = lib_open("cpu", 0);
+	w = LIB_OPEN(.backend = "cpu", .threads = 2);
 	assert_int_equal(warpcrypt_threads(w), 2);
 	assert_memory_equal(warpcrypt_describe(w), "cpu: ", 5);
 	lib_close(w);
@@ -323,11 +305,11 @@ static void run_in_place(struct warpcrypt *w, const struct warpcrypt_cipher_key 
 }
 
 /* While CPUs stand by for a GPU, they do what is short and waited for, and nothing else. */
-TEST(short_beside_gpu)
+TEST_LIB(short_beside_gpu, "auto")
 {
 	static const uint8_t bytes[32] = { 8 };
 	static uint8_t data[16400], copy[16400];
-	struct warpcrypt *w = lib_open("auto", LIB_SMALL_SHARED);
+	struct warpcrypt *gpu = lib_open("cuda");
 	struct warpcrypt_request q = { .size = sizeof(q), .src = data, .dst = copy, .len = 16 };
 	struct warpcrypt_cipher_key *key;
 	struct warpcrypt_batch *batch;
@@ -354,24 +336,21 @@ TEST(short_beside_gpu)
 	run_in_place(w, key, data, 16);
 	assert_int_equal(fake_engine_frames, ++frames);
 	warpcrypt_key_free(w, key);
-	lib_close(w);
-	w = lib_open("cuda", LIB_SMALL_SHARED);
-	assert_int_equal(warpcrypt_key(w, &key, "kuznyechik", "ecb", bytes, 32), 0);
-	run_in_place(w, key, data, 16);
+	assert_int_equal(warpcrypt_key(gpu, &key, "kuznyechik", "ecb", bytes, 32), 0);
+	run_in_place(gpu, key, data, 16);
 	assert_int_equal(fake_engine_frames, ++frames);
-	warpcrypt_key_free(w, key);
-	lib_close(w);
+	warpcrypt_key_free(gpu, key);
+	lib_close(gpu);
 }
 
 /* A request in pieces, each with the IV that follows, is what it is in one. */
-TEST(next_iv)
+TEST_LIB(next_iv, "cpu")
 {
 	static const uint8_t bytes[32] = { 7 };
 	const uint8_t most[16] = {
 		255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 		255, 255, 255, 254,
 	};
-	struct warpcrypt *w = lib_open("cpu", LIB_SMALL);
 	uint8_t whole[160], parts[160], iv[16];
 	struct warpcrypt_cipher_key *ctr, *xts, *cbc;
 	struct warpcrypt_request q = { .size = sizeof(q) };
@@ -406,7 +385,6 @@ TEST(next_iv)
 	REFUSED(-EINVAL, warpcrypt_next_iv(w, cbc, iv, 16));
 	REFUSED(-EINVAL, warpcrypt_next_iv(w, NULL, iv, 16));
 	assert_memory_equal(iv, most, 16);
-	warpcrypt_close(w);
 }
 
 int main(void)

@@ -305,7 +305,7 @@ TEST(lacking)
 	struct warpcrypt *w;
 
 	fake_engine_lacks = WARPCRYPT_CIPHER_EDWARDS25519;
-	w = lib_open("cuda", LIB_SMALL_SHARED);
+	w = lib_open("cuda");
 	fake_engine_lacks = WARPCRYPT_CIPHER_NONE;
 	s = all_of_them();
 	assert_int_equal(warpcrypt_run_signatures(w, &s), -EOPNOTSUPP);
@@ -320,9 +320,8 @@ TEST(lacking)
 }
 
 /* The threads' own engines, and one that they share. */
-TEST_EITHER(library)
+TEST_LIB_EITHER(library)
 {
-	struct warpcrypt *w = lib_open(backend, LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
 	struct warpcrypt_batch *batch[BATCHES];
 	size_t i;
@@ -344,7 +343,6 @@ TEST_EITHER(library)
 		assert_int_equal(warpcrypt_wait(batch[i]), 0);
 		assert_memory_equal(others[i], want, CASES);
 	}
-	warpcrypt_close(w);
 }
 
 /* @kept: the statuses cannot be written. */
@@ -358,9 +356,8 @@ TEST_EITHER(library)
 
 #define WRONG(code, change, text) WRONG_KEPT(code, change, text, false)
 
-TEST(arguments)
+TEST_LIB(arguments, "cpu")
 {
-	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = { .size = 0 };
 	struct warpcrypt_request r = { .size = sizeof(r) };
 	struct warpcrypt_work work = {
@@ -382,13 +379,11 @@ TEST(arguments)
 	s = all_of_them();
 	assert_int_equal(warpcrypt_begin(w, &work, &batch), -EINVAL);
 	assert_non_null(strstr(warpcrypt_error(), "one of them"));
-	warpcrypt_close(w);
 }
 
 /* A message that is NULL fails alone; it is not checked, and all others are. */
-TEST_EITHER(missing)
+TEST_LIB_EITHER(missing)
 {
-	struct warpcrypt *w = lib_open(backend, LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
 	struct warpcrypt_message some[CASES];
 
@@ -403,13 +398,11 @@ TEST_EITHER(missing)
 	assert_int_equal(status[CASES - 1], 2);
 	assert_memory_equal(status, want, 5);
 	assert_memory_equal(status + 6, want + 6, CASES - 7);
-	warpcrypt_close(w);
 }
 
 /* What was not begun is said to be not checked. */
-TEST(cancelled)
+TEST_LIB(cancelled, "cuda")
 {
-	struct warpcrypt *w = lib_open("cuda", LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = all_of_them();
 	struct warpcrypt_batch *batch[BATCHES];
 	const size_t last = BATCHES - 1;
@@ -431,13 +424,12 @@ TEST(cancelled)
 	assert_int_equal(warpcrypt_wait(batch[last]), -ECANCELED);
 	for (i = 0; i < CASES; i++)
 		assert_int_equal(others[last][i], 2);
-	warpcrypt_close(w);
 }
 
 /* Nothing is valid that was not checked. */
 TEST(engine_breaks)
 {
-	struct warpcrypt *w = lib_open("cuda", LIB_SMALL_SHARED);
+	struct warpcrypt *w = lib_open("cuda");
 	struct warpcrypt_signatures s = all_of_them();
 	size_t i;
 
@@ -453,12 +445,11 @@ TEST(engine_breaks)
 #define PACKED	60
 
 /* Messages of one length, at equal distances. */
-TEST(packed)
+TEST_LIB(packed, "cpu")
 {
 	static uint8_t all[PACKED][200], key[PACKED][32], sig[PACKED][64];
 	/* Hashed by the engine, and by the library. */
 	static const size_t lengths[] = { 0, 7, 174, 175, 176, 177, 200 };
-	struct warpcrypt *w = lib_open("cpu", LIB_SMALL_SHARED);
 	struct warpcrypt_signatures s = {
 		.size = sizeof(s), .scheme = WARPCRYPT_ED25519,
 		.count = PACKED, .keys = key[0],
@@ -498,7 +489,6 @@ TEST(packed)
 	s.packed_len = 1;
 	s.messages = messages;
 	assert_int_equal(warpcrypt_run_signatures(w, &s), -EINVAL);
-	warpcrypt_close(w);
 }
 
 /* A signature's DER, by OpenSSL; returns its length. */
