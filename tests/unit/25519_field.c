@@ -138,6 +138,17 @@ TEST(powers)
 	BN_free(e);
 }
 
+/* The 32 bytes of a point. */
+static void encoded(void *to, const ed_point *r)
+{
+	fe_u64 w[4];
+	fe zinv;
+
+	fe_invert(&zinv, &r->Z);
+	ed_encode(w, r, &zinv);
+	memcpy(to, w, sizeof(w));
+}
+
 /* [k]P for k = 0 to 100 is P added up k times. */
 TEST(repeated_addition)
 {
@@ -166,29 +177,20 @@ TEST(repeated_addition)
 	}
 }
 
-/* [k]P by the ladder is [k]P by the window. */
-static void assert_ladder(const fe_u64 k[4], const fe_u64 encoded[4])
+/* [k]P by the ladder is [k]P by the window; of fewer steps, where there are fewer bits. */
+static void assert_ladder(const fe_u64 k[4], const fe_u64 point[4])
 {
 	fe_u64 want[4], got[4];
 	ed_point p, r;
-	fe zinv;
 
-	assert_true(ed_decode(&p, encoded) == 0);
+	assert_true(ed_decode(&p, point) == 0);
 	ed_mult(&r, k, &p);
-	fe_invert(&zinv, &r.Z);
-	ed_encode(want, &r, &zinv);
-	assert_true(ed_mult_ladder(&r, k, 256, encoded) == 0);
-	fe_invert(&zinv, &r.Z);
-	ed_encode(got, &r, &zinv);
-	assert_memory_equal(got, want, 32);
-
-	/* Fewer steps, where there are fewer bits. */
-	if (k[3] >> 61)
-		return;
-	assert_true(ed_mult_ladder(&r, k, 253, encoded) == 0);
-	fe_invert(&zinv, &r.Z);
-	ed_encode(got, &r, &zinv);
-	assert_memory_equal(got, want, 32);
+	encoded(want, &r);
+	for (int bits = 256; bits == 256 || (bits == 253 && !(k[3] >> 61)); bits -= 3) {
+		assert_true(ed_mult_ladder(&r, k, bits, point) == 0);
+		encoded(got, &r);
+		assert_memory_equal(got, want, 32);
+	}
 }
 
 /*
@@ -209,7 +211,6 @@ TEST(ladder)
 	assert_true(ed_decode(&p, order8) == 0);
 	for (int i = 0; i < 16; i++) {
 		fe_u64 k[4] = { i % 8 };
-		fe zinv;
 
 		ed_mult(&r, k, &p);
 		if (i >= 8) {
@@ -224,8 +225,7 @@ TEST(ladder)
 			ed_to_cached(&c, &b);
 			ed_add(&r, &r, &c, 1);
 		}
-		fe_invert(&zinv, &r.Z);
-		ed_encode(points[i], &r, &zinv);
+		encoded(points[i], &r);
 	}
 	for (int i = 0; i < 16; i++) {
 		for (int times = 0; times <= 8; times += 4) {
@@ -260,6 +260,18 @@ TEST(ladder)
 	assert_true(~fe_is_zero(&r.X) == 0 && ~fe_is_equal(&r.Y, &r.Z) == 0);
 }
 
+/* The x that @x / @z is. */
+static void assert_x(const fe *x, const fe *z, const uint8_t want[32])
+{
+	fe_u64 w[4];
+	fe r;
+
+	fe_invert(&r, z);
+	fe_mul(&r, x, &r);
+	fe_store(w, &r);
+	assert_memory_equal(w, want, 32);
+}
+
 /* Whole multiplications, for their bounds; results as OpenSSL's. */
 TEST(whole)
 {
@@ -268,7 +280,7 @@ TEST(whole)
 	wc25519_make_table(table, ED_BASE_W);
 	for (size_t i = 0, n = unit_share(40); i < n; i++) {
 		uint8_t scalar[32], point[32], want[32], got[32];
-		fe_u64 k[4], u[4], w[4];
+		fe_u64 k[4], u[4];
 		fe x, z;
 		ed_point r;
 
@@ -279,40 +291,20 @@ TEST(whole)
 		openssl_x25519(want, scalar, point);
 		x25519_clamp(k);
 		x25519_ladder(&x, &z, k, u);
-		fe_invert(&z, &z);
-		fe_mul(&x, &x, &z);
-		fe_store(w, &x);
-		memcpy(got, w, 32);
-		assert_memory_equal(got, want, 32);
+		assert_x(&x, &z, want);
 
 		openssl_ed25519(want, scalar, point);
 		memcpy(k, scalar, 32);
 		ed_base(&r, k, table, ED_BASE_W);
-		fe_invert(&z, &r.Z);
-		ed_encode(w, &r, &z);
-		memcpy(got, w, 32);
+		encoded(got, &r);
 		assert_memory_equal(got, want, 32);
 		ed_to_montgomery(&x, &z, &r);
-		fe_invert(&z, &z);
-		fe_mul(&x, &x, &z);
-		fe_store(w, &x);
 		openssl_x25519(want, scalar, NULL);
-		memcpy(got, w, 32);
-		assert_memory_equal(got, want, 32);
+		assert_x(&x, &z, want);
 	}
 }
 
 #ifdef PAPER_POINTS
-static void encoded(uint8_t out[32], const ed_point *r)
-{
-	fe_u64 w[4];
-	fe zinv;
-
-	fe_invert(&zinv, &r->Z);
-	ed_encode(w, r, &zinv);
-	memcpy(out, w, 32);
-}
-
 /* The papers' points (kernels/papers), for their bounds; and the neutral element. */
 TEST(paper)
 {

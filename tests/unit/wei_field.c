@@ -197,30 +197,37 @@ TEST(words)
 	}
 }
 
-static void put_point(uint8_t out[64], const wei_point *r)
+static void assert_point(const wei_point *r, const uint8_t want[64])
 {
 	fe_u64 w[8];
 	fe zinv;
 
 	fe_invert(&zinv, &r->Z);
 	wei_encode(w, r, &zinv);
-	memcpy(out, w, 64);
+	assert_memory_equal(w, want, 64);
+}
+
+/* It is one of the curve. */
+static void get_point(wei_affine *p, const uint8_t bytes[64])
+{
+	fe_u64 w[8];
+
+	memcpy(w, bytes, 64);
+	assert_true(wei_decode(p, w) == 0);
 }
 
 /* The formulas where others have exceptions. */
 TEST(complete)
 {
 	for (size_t i = 0, n = unit_share(CASES / 100); i < n; i++) {
-		uint8_t bytes[64], got[64], want[64], two[32] = { 0 };
+		uint8_t bytes[64], want[64], two[32] = { 0 };
 		wei_point a, none, minus, r, s;
 		wei_affine p1;
-		fe_u64 w[8];
 		fe b, zinv;
 
 		wei_load_b(&b);
 		random_point(bytes);
-		memcpy(w, bytes, 64);
-		assert_true(wei_decode(&p1, w) == 0);
+		get_point(&p1, bytes);
 		/* Any Z. */
 		element(&zinv, 1);
 		if (fe_is_zero(&zinv))
@@ -233,14 +240,11 @@ TEST(complete)
 		wei_infinity(&none);
 
 		wei_add(&r, &a, &none, &b);
-		put_point(got, &r);
-		assert_memory_equal(got, bytes, 64);
+		assert_point(&r, bytes);
 		wei_add(&r, &none, &a, &b);
-		put_point(got, &r);
-		assert_memory_equal(got, bytes, 64);
+		assert_point(&r, bytes);
 		wei_add_affine(&r, &none, &p1, &b);
-		put_point(got, &r);
-		assert_memory_equal(got, bytes, 64);
+		assert_point(&r, bytes);
 		wei_add(&r, &a, &minus, &b);
 		assert_true(fe_is_zero(&r.Z) & fe_is_zero(&r.X) &
 			    ~fe_is_zero(&r.Y));
@@ -254,19 +258,15 @@ TEST(complete)
 		two[31] = 2;
 		assert_true(openssl_wei_mult(WEI_NID, want, two, bytes));
 		wei_double(&r, &a, &b);
-		put_point(got, &r);
-		assert_memory_equal(got, want, 64);
+		assert_point(&r, want);
 		wei_add(&s, &a, &a, &b);
-		put_point(got, &s);
-		assert_memory_equal(got, want, 64);
+		assert_point(&s, want);
 		wei_add_affine(&s, &a, &p1, &b);
-		put_point(got, &s);
-		assert_memory_equal(got, want, 64);
+		assert_point(&s, want);
 		two[31] = 3;
 		assert_true(openssl_wei_mult(WEI_NID, want, two, bytes));
 		wei_add(&s, &r, &a, &b);
-		put_point(got, &s);
-		assert_memory_equal(got, want, 64);
+		assert_point(&s, want);
 	}
 }
 
@@ -298,7 +298,7 @@ TEST(public)
 	for (int at = 0; at < 2; at++) {
 		curve->make_table(table, widths[at]);
 		for (size_t i = 0; i < 680; i++) {
-			uint8_t scalar[32], got[64], want[64];
+			uint8_t scalar[32], want[64];
 			fe_u64 w[4], k[4];
 			wei_point r;
 
@@ -310,12 +310,26 @@ TEST(public)
 			if (wei_scalar(k, w))
 				continue;
 			wei_base_vartime(&r, k, table, widths[at]);
-			put_point(got, &r);
 			assert_true(openssl_wei_mult(WEI_NID, want, scalar, NULL));
-			assert_memory_equal(got, want, 64);
+			assert_point(&r, want);
 		}
 	}
 	free(table);
+}
+
+/* [k]P, for a good scalar; @q is P. */
+static void assert_mult(fe_u64 k[4], const uint8_t scalar[32], const uint8_t point[64],
+			const wei_affine *q)
+{
+	uint8_t want[64];
+	fe_u64 w[4];
+	wei_point r;
+
+	memcpy(w, scalar, 32);
+	assert_true(wei_scalar(k, w) == 0);
+	wei_mult(&r, k, q);
+	assert_true(openssl_wei_mult(WEI_NID, want, scalar, point));
+	assert_point(&r, want);
 }
 
 /* All of both multiplications, with every bound asserted. */
@@ -326,31 +340,22 @@ TEST(multiples)
 
 	assert_non_null(table);
 	for (size_t i = 0, n = unit_share(60); i < n; i++) {
-		uint8_t scalar[32], point[64], got[64], want[64];
-		fe_u64 w[8], k[4];
+		int width = i % 2 ? WEI_BASE_W : WEI_GPU_BASE_W;
+		uint8_t scalar[32], point[64], want[64];
 		wei_affine q;
 		wei_point r;
+		fe_u64 k[4];
 
 		random_scalar(scalar);
 		random_point(point);
-		memcpy(w, scalar, 32);
-		assert_true(wei_scalar(k, w) == 0);
-		memcpy(w, point, 64);
-		assert_true(wei_decode(&q, w) == 0);
-		wei_mult(&r, k, &q);
-		put_point(got, &r);
-		assert_true(openssl_wei_mult(WEI_NID, want, scalar, point));
-		assert_memory_equal(got, want, 64);
-
-		if (i % 3 == 0)
-			curve->make_table(table, i % 2 ? WEI_BASE_W :
-							 WEI_GPU_BASE_W);
-		else
+		get_point(&q, point);
+		assert_mult(k, scalar, point, &q);
+		if (i % 3)
 			continue;
-		wei_base(&r, k, table, i % 2 ? WEI_BASE_W : WEI_GPU_BASE_W);
-		put_point(got, &r);
+		curve->make_table(table, width);
+		wei_base(&r, k, table, width);
 		assert_true(openssl_wei_mult(WEI_NID, want, scalar, NULL));
-		assert_memory_equal(got, want, 64);
+		assert_point(&r, want);
 	}
 	free(table);
 }
@@ -359,33 +364,26 @@ TEST(multiples)
 TEST(near_zero)
 {
 	const uint64_t order[4] = WEI_WORDS(N);
-	uint8_t scalar[32], point[64], got[64], want[64];
-	fe_u64 w[8], zero[4];
+	uint8_t scalar[32], point[64];
+	fe_u64 k[4];
 	wei_affine q;
 	wei_point r;
 
 	random_point(point);
-	memcpy(w, point, 64);
-	assert_true(wei_decode(&q, w) == 0);
+	get_point(&q, point);
 	for (uint64_t i = 0; i < 80; i++) {
 		uint64_t n[4] = { i / 2 + 1 };
-		fe_u64 k[4];
 
 		if (i % 2) {
 			memcpy(n, order, sizeof(n));
 			n[0] -= i / 2 + 1;
 		}
 		to_bytes(scalar, n);
-		memcpy(w, scalar, 32);
-		assert_true(wei_scalar(k, w) == 0);
-		wei_mult(&r, k, &q);
-		put_point(got, &r);
-		assert_true(openssl_wei_mult(WEI_NID, want, scalar, point));
-		assert_memory_equal(got, want, 64);
+		assert_mult(k, scalar, point, &q);
 	}
 	for (int i = 0; i < 4; i++)
-		zero[i] = fe_set1(0);
-	wei_mult(&r, zero, &q);
+		k[i] = fe_set1(0);
+	wei_mult(&r, k, &q);
 	assert_true(fe_is_zero(&r.Z) & ~fe_is_zero(&r.Y));
 }
 
