@@ -10,15 +10,23 @@
 #include "tests/unit/daemon_run.h"
 #include "tests/unit/unit.h"
 
+static FILE *open_proc(pid_t pid, const char *name)
+{
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
+	f = fopen(path, "re");
+	assert_non_null(f);
+	return f;
+}
+
 /* A number in /proc/PID/status, after @name; it is hexadecimal, or one digit. */
 unsigned long long daemon_status(pid_t pid, const char *name)
 {
-	char path[64], line[1024] = "";
-	FILE *f;
+	FILE *f = open_proc(pid, "status");
+	char line[1024] = "";
 
-	snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
-	f = fopen(path, "re");
-	assert_non_null(f);
 	while (strncmp(line, name, strlen(name)))
 		assert_non_null(fgets(line, sizeof(line), f));
 	fclose(f);
@@ -28,13 +36,9 @@ unsigned long long daemon_status(pid_t pid, const char *name)
 /* What /proc/PID/oom_score_adj has. */
 static int oom_score(pid_t pid)
 {
-	char path[64];
+	FILE *f = open_proc(pid, "oom_score_adj");
 	int score;
-	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/oom_score_adj", (int)pid);
-	f = fopen(path, "re");
-	assert_non_null(f);
 	assert_int_equal(fscanf(f, "%d", &score), 1);
 	fclose(f);
 	return score;
@@ -43,13 +47,10 @@ static int oom_score(pid_t pid)
 /* The kernel's PF_MEMALLOC_NOIO, of the flags in /proc/PID/stat. */
 static bool is_io_flusher(pid_t pid)
 {
-	char path[64], line[1024], *after;
+	FILE *f = open_proc(pid, "stat");
+	char line[1024], *after;
 	unsigned int flags;
-	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	f = fopen(path, "re");
-	assert_non_null(f);
 	assert_non_null(fgets(line, sizeof(line), f));
 	fclose(f);
 	after = strrchr(line, ')');

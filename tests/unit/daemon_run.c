@@ -150,17 +150,19 @@ static long long now_ms(void)
 	return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
 }
 
+static bool is_done(enum module_result result)
+{
+	bool done = result == MODULE_DONE;
+
+	daemon_tally.done += done;
+	daemon_tally.software += !done;
+	return done;
+}
+
 /* One more frame: whether the helper did it. */
 bool daemon_serves(void)
 {
-	if (!module_test_helper())
-		return false;
-	if (module_frame() == MODULE_DONE) {
-		daemon_tally.done++;
-		return true;
-	}
-	daemon_tally.software++;
-	return false;
+	return module_test_helper() && is_done(module_frame());
 }
 
 /* One more frame, for an engine whose name begins with this: whether it did it. */
@@ -168,14 +170,7 @@ bool daemon_serves_on(const char *engine)
 {
 	int i = module_test_helper() ? module_find(engine) : -1;
 
-	if (i < 0)
-		return false;
-	if (module_frame_on((unsigned int)i) == MODULE_DONE) {
-		daemon_tally.done++;
-		return true;
-	}
-	daemon_tally.software++;
-	return false;
+	return i >= 0 && is_done(module_frame_on((unsigned int)i));
 }
 
 /* Call @is_so until it returns true; false: that took too long, and the messages are printed. */

@@ -196,21 +196,6 @@ static void offer(struct bench *t, uint32_t index)
 	fake_offer(&t->b.handed);
 }
 
-/* Offer frames 0 to 5 at the same time. */
-static void offer_six(struct bench *t)
-{
-	struct warpcrypt_frame handed[6];
-	uint32_t i;
-
-	for (i = 0; i < 6; i++) {
-		builder_begin(&t->b, i);
-		builder_random_frame(&t->b, -1);
-		handed[i] = t->b.handed;
-	}
-	for (i = 0; i < 6; i++)
-		fake_offer(&handed[i]);
-}
-
 static bool woken(struct bench *t)
 {
 	struct pollfd p = { .fd = t->wake, .events = POLLIN };
@@ -460,24 +445,29 @@ TEST_BENCH(release_first, 1)
 }
 
 /* Three workers serve two queues; the module decides how full frames are. */
-TEST(queues)
+TEST_BENCH(queues, 3)
 {
-	struct bench t;
-	unsigned int i;
+	struct warpcrypt_frame handed[6];
+	uint32_t i;
 
-	start(&t, 3);
 	pthread_mutex_lock(&fake_lock);
 	wrapped.shared_engine = true;
 	pthread_mutex_unlock(&fake_lock);
-	offer_six(&t);
+	for (i = 0; i < 6; i++) {
+		builder_begin(&t->b, i);
+		builder_random_frame(&t->b, -1);
+		handed[i] = t->b.handed;
+	}
+	/* At the same time. */
+	for (i = 0; i < 6; i++)
+		fake_offer(&handed[i]);
 	for (i = 0; i < 6; i++)
 		assert_true(fake_wait(&fake.commits[i], 1));
 	/* Less than that without either of the two. */
 	assert_true(fake_wait(&fake.queues, 3 << FIRST_QUEUE));
-	stop(&t);
+	stop(t);
 	assert_int_equal(fake.queues, 3 << FIRST_QUEUE);
 	assert_int_equal(fake.fills, 0);
-	finish(&t);
 }
 
 int main(void)

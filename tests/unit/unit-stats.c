@@ -52,6 +52,17 @@ static unsigned long long value(const char *path, const char *name)
 	return v;
 }
 
+static void assert_first_line(const char *path, const char *want)
+{
+	FILE *f = fopen(path, "r");
+	char line[64];
+
+	assert_non_null(f);
+	assert_non_null(fgets(line, sizeof(line), f));
+	fclose(f);
+	assert_string_equal(line, want);
+}
+
 static void one_engine(struct wc_totals *stats, unsigned int workers)
 {
 	struct wc_engine_totals *e = &stats->engine[stats->engines++];
@@ -74,9 +85,8 @@ TEST(engines)
 {
 	struct wc_tally tally = { 0 };
 	struct wc_totals stats = { 0 };
-	char path[160], first[64] = "";
+	char path[160];
 	int i;
-	FILE *f;
 
 	snprintf(path, sizeof(path), "%s/engines", dir);
 	one_engine(&stats, 2);
@@ -98,11 +108,7 @@ TEST(engines)
 	assert_int_equal(value(path, "engine.cuda0.bytes"), 101);
 	assert_int_equal(value(path, "engine.cuda0.frames_failed"), 0);
 	assert_int_equal(value(path, "requests"), 13);
-	f = fopen(path, "r");
-	assert_non_null(f);
-	assert_non_null(fgets(first, sizeof(first), f));
-	fclose(f);
-	assert_string_equal(first, "backend cpu,cuda0\n");
+	assert_first_line(path, "backend cpu,cuda0\n");
 	free_engine(&stats);
 	free_engine(&stats);
 	unlink(path);
@@ -113,8 +119,7 @@ TEST(file)
 	struct wc_tally tally = { 0 };
 	struct wc_totals stats = { 0 };
 	struct wc_counts *counts;
-	char path[160], sub[128], backend[64] = "";
-	FILE *f;
+	char path[160], sub[128];
 
 	snprintf(sub, sizeof(sub), "%s/made", dir);
 	snprintf(path, sizeof(path), "%s/stats", sub);
@@ -138,11 +143,7 @@ TEST(file)
 	assert_int_equal(value(path, "alg.xts-aes.requests"), 10);
 	assert_int_equal(value(path, "alg.xts-aes.bytes"), 1ull << 34);
 	assert_int_equal(value(path, "alg.ctr-aes.requests"), 0);
-	f = fopen(path, "r");
-	assert_non_null(f);
-	assert_non_null(fgets(backend, sizeof(backend), f));
-	fclose(f);
-	assert_string_equal(backend, "backend cpu\n");
+	assert_first_line(path, "backend cpu\n");
 	free_engine(&stats);
 	unlink(path);
 	rmdir(sub);
