@@ -9,6 +9,7 @@
 #include "tests/curves/parallel.h"
 #include "tests/curves/signatures.h"
 #include "tests/reference/openssl_sign.h"
+#include "tests/vectors/25519.h"
 
 #define LONGEST	300u
 
@@ -106,12 +107,6 @@ static void noise(struct signature *s, struct test_rand *r)
 
 /* --- Ed25519 */
 
-/* L, little-endian. */
-static const uint8_t order_l[32] = {
-	0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7,
-	0xa2, 0xde, 0xf9, 0xde, 0x14, [31] = 0x10,
-};
-
 static void ed25519_sign(struct signature *s, struct test_rand *r)
 {
 	uint8_t seed[32];
@@ -138,11 +133,13 @@ static void ed25519_other_key(struct signature *s, struct test_rand *r)
 static void ed25519_plus_order(struct signature *s, struct test_rand *r)
 {
 	unsigned int carry = 0;
+	uint8_t order[32];
 	int i;
 
 	(void)r;
+	from_hex(order, EDWARDS25519_ORDER);
 	for (i = 0; i < 32; i++) {
-		carry += s->signature[32 + i] + order_l[i];
+		carry += s->signature[32 + i] + order[i];
 		s->signature[32 + i] = (uint8_t)carry;
 		carry >>= 8;
 	}

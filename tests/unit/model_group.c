@@ -4,27 +4,25 @@
 #include <openssl/obj_mac.h>
 #include <string.h>
 
+#include "tests/hex.h"
 #include "tests/reference/edwards25519.h"
 #include "tests/reference/openssl_25519.h"
 #include "tests/reference/openssl_wei.h"
-
-/* RFC 8032, section 5.1: B, of which y is 4 / 5 and x is even. */
-static const uint8_t base_point[32] = {
-	0x58, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-	0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-	0x66, 0x66, 0x66, 0x66,
-};
+#include "tests/vectors/25519.h"
 
 /* Returns whether there is a result. */
 static bool multiply(uint8_t cipher, uint8_t mode, uint8_t *result,
 		     const uint8_t *scalar, const uint8_t *point)
 {
+	uint8_t base[32];
+
 	if (mode != WARPCRYPT_KPP_POINT)
 		point = NULL;
 	if (cipher == WARPCRYPT_CIPHER_P256)
 		return openssl_wei_mult(NID_X9_62_prime256v1, result, scalar, point);
+	from_hex(base, EDWARDS25519_BASE);
 	if (cipher == WARPCRYPT_CIPHER_EDWARDS25519)
-		return edwards25519_multiply(result, scalar, point ? point : base_point);
+		return edwards25519_multiply(result, scalar, point ? point : base);
 	return openssl_x25519(result, scalar, point);
 }
 

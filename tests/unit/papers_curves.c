@@ -11,11 +11,13 @@
 #include "kernels/cpu/x25519.h"
 #include "kernels/curve/25519_sizes.h"
 #include "kernels/papers/curve_job.h"
+#include "tests/hex.h"
 #include "tests/reference/edwards25519.h"
 #include "tests/reference/openssl_25519.h"
 #include "tests/reference/openssl_wei.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
+#include "tests/vectors/25519.h"
 #include "tools/bench/papers_device.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
@@ -83,14 +85,10 @@ static void emulate_curve(struct elements *e, const char *image,
 static void assert_points(const struct elements *e, const char *image,
 			  const char *what, bool base)
 {
-	static const uint8_t generator[32] = {
-		0x58, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-		0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
-		0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66
-	};
-	uint8_t expected[32];
+	uint8_t expected[32], generator[32];
 	unsigned int i;
 
+	from_hex(generator, EDWARDS25519_BASE);
 	for (i = 0; i < ELEMENTS; i++) {
 		bool valid = edwards25519_multiply(expected,
 			e->scalars + 32 * i,
