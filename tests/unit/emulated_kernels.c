@@ -18,8 +18,6 @@ static struct {
 static unsigned int count;
 
 /* kernels/gpu/entry.h */
-int wc_entry_add(const char *name, const void *entry);
-
 int wc_entry_add(const char *name, const void *entry)
 {
 	if (count == KERNELS_MAX)

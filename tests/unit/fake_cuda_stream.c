@@ -144,7 +144,6 @@ static void run_all(CUstream stream)
 static _Atomic unsigned int asks = 1;
 
 /* How often a stream that is asked is not done; 1 unless said otherwise. */
-void fake_cuda_asks(unsigned int n);
 void fake_cuda_asks(unsigned int n)
 {
 	asks = n;

@@ -214,10 +214,7 @@ static bool is_faulty(const struct wc_worker *worker)
 /* --- the library's clock, which a slow machine does not move */
 
 bool __real_wc_stuck_look(struct wc_stuck *s, const struct wc_sched *sched, unsigned int most);
-bool __wrap_wc_stuck_look(struct wc_stuck *s, const struct wc_sched *sched, unsigned int most);
 bool __real_lib_ask(const struct lib_pace *pace, void (*work)(void *data),
-		    void (*late)(void *data), void *data);
-bool __wrap_lib_ask(const struct lib_pace *pace, void (*work)(void *data),
 		    void (*late)(void *data), void *data);
 
 /* Does a thread of the GPU hang, because a test has said so? */

@@ -19,20 +19,6 @@ struct memory {
 	unsigned long long total, free, used;
 };
 
-int nvmlInit_v2(void);
-int nvmlShutdown(void);
-int nvmlDeviceGetCount_v2(unsigned int *count);
-int nvmlDeviceGetHandleByIndex_v2(unsigned int index, void **device);
-int nvmlDeviceGetHandleByUUID(const char *uuid, void **device);
-int nvmlDeviceGetName(void *device, char *name, unsigned int size);
-int nvmlDeviceGetUUID(void *device, char *uuid, unsigned int size);
-int nvmlDeviceGetUtilizationRates(void *device, struct utilization *u);
-int nvmlDeviceGetTemperature(void *device, int sensor, unsigned int *celsius);
-int nvmlDeviceGetPowerUsage(void *device, unsigned int *milliwatts);
-int nvmlDeviceGetMemoryInfo(void *device, struct memory *memory);
-int nvmlDeviceGetTotalEccErrors(void *device, int kind, int since,
-				unsigned long long *number);
-
 #define INVALID		2
 #define NOT_SUPPORTED	3
 

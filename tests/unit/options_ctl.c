@@ -49,7 +49,6 @@ int ctl_wait(double seconds)
 }
 
 /* Nothing is to be done at the end: wc_output_check(). */
-int __wrap_atexit(void (*function)(void));
 int __wrap_atexit(void (*function)(void))
 {
 	(void)function;

@@ -61,7 +61,6 @@ static const char * const labels[] = { "key", "round-key", "round-key-swapped", 
 /* --- the engine's device memory, by its own calls of the driver library */
 
 int __real_wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err);
-int __wrap_wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err);
 
 static struct wc_cuda real;
 static CUcontext context;

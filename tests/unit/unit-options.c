@@ -203,7 +203,6 @@ TEST(daemon)
 static jmp_buf ended;
 
 /* What it has allocated ends with the process. */
-const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
 	return "leak:split";

@@ -29,7 +29,6 @@ static unsigned int slowness;
 static int error;
 static unsigned int error_at;
 
-int __wrap_clock_gettime(clockid_t id, struct timespec *t);
 int __wrap_clock_gettime(clockid_t id, struct timespec *t)
 {
 	int64_t ns = own_time ? *own_time : first_ns;

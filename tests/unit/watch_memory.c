@@ -48,7 +48,6 @@ void watch_forget(void *at)
 
 /* The engine's own memory. */
 void *__real_aligned_alloc(size_t align, size_t len);
-void *__wrap_aligned_alloc(size_t align, size_t len);
 void *__wrap_aligned_alloc(size_t align, size_t len)
 {
 	void *at = __real_aligned_alloc(align, len);
