@@ -30,24 +30,20 @@
  * struct header - before the memory that cuMemAlloc() returns
  * @len: its length
  * @owner: its context
- * @next: the next piece of the same context
- * @other: the next piece of any context
+ * @next: the next piece of any context
  */
 struct header {
 	size_t len;
 	CUcontext owner;
 	struct header *next;
-	struct header *other;
-	char pad[96];
+	char pad[104];
 };
 
 /**
  * struct CUctx_st - a context
- * @memory: its device memory
  * @gpu: the number of its GPU
  */
 struct CUctx_st {
-	struct header *memory;
 	int gpu;
 };
 
@@ -60,9 +56,8 @@ static struct CUctx_st primary;
 static int primary_users;
 static unsigned int primary_flags;
 
-/* All contexts' memory. */
+/* All contexts' memory, and that of the host (fake_cuda_host.c), have this lock. */
 static struct header *memory;
-/* Contexts' lists of memory, and that. */
 pthread_mutex_t fake_lock = PTHREAD_MUTEX_INITIALIZER;
 
 void fake_die(const char *what)
@@ -302,8 +297,6 @@ CUresult CUDAAPI cuDevicePrimaryCtxRelease(CUdevice device)
 }
 
 CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
-				CUdevice device);
-CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
 				CUdevice device)
 {
 	MAY_FAIL_ON(device);
@@ -327,27 +320,20 @@ static bool is_wiped(const struct header *h)
 }
 
 /* Only what a context has that cannot be used any more may not have been wiped. */
-/* Takes it out of the list of all. Locked. */
-static void forget(const struct header *h)
-{
-	struct header **at = &memory;
-
-	while (*at != h)
-		at = &(*at)->other;
-	*at = h->other;
-}
-
 CUresult CUDAAPI cuCtxDestroy(CUcontext ctx)
 {
 	CUresult r = fake_fault(__func__, __builtin_return_address(0), ctx->gpu);
-	struct header *h;
+	struct header **at = &memory, *h;
 
 	if (fake_current() == ctx)
 		depth--;
 	pthread_mutex_lock(&fake_lock);
-	while ((h = ctx->memory)) {
-		ctx->memory = h->next;
-		forget(h);
+	while ((h = *at)) {
+		if (h->owner != ctx) {
+			at = &h->next;
+			continue;
+		}
+		*at = h->next;
 		atomic_fetch_add(&fake_control->left,
 				 !broken[ctx->gpu] && !is_wiped(h));
 		free(h);
@@ -459,9 +445,7 @@ CUresult CUDAAPI cuMemAlloc(CUdeviceptr *at, size_t len)
 	h->owner = fake_current();
 	memset(h + 1, 0xa5, len);
 	pthread_mutex_lock(&fake_lock);
-	h->next = h->owner->memory;
-	h->owner->memory = h;
-	h->other = memory;
+	h->next = memory;
 	memory = h;
 	pthread_mutex_unlock(&fake_lock);
 	*at = (uintptr_t)(h + 1);
@@ -473,12 +457,11 @@ static void unlist(const struct header *h)
 	struct header **at;
 
 	pthread_mutex_lock(&fake_lock);
-	for (at = &h->owner->memory; *at && *at != h; at = &(*at)->next)
+	for (at = &memory; *at && *at != h; at = &(*at)->next)
 		;
 	if (!*at)
 		fake_die("freed what is not there");
 	*at = h->next;
-	forget(h);
 	pthread_mutex_unlock(&fake_lock);
 }
 
@@ -497,14 +480,13 @@ CUresult CUDAAPI cuMemFree(CUdeviceptr at)
 }
 
 /* How many bytes of the device's memory are not 0, in allocations of this length; 0: in all. */
-size_t fake_cuda_bytes(size_t len);
 size_t fake_cuda_bytes(size_t len)
 {
 	const struct header *h;
 	size_t n = 0, i;
 
 	pthread_mutex_lock(&fake_lock);
-	for (h = memory; h; h = h->other)
+	for (h = memory; h; h = h->next)
 		for (i = 0; (!len || h->len == len) && i < h->len; i++)
 			n += ((const uint8_t *)(h + 1))[i] != 0;
 	pthread_mutex_unlock(&fake_lock);
@@ -518,8 +500,8 @@ bool fake_is_on_device(const void *at)
 	const struct header *h;
 
 	pthread_mutex_lock(&fake_lock);
-	for (h = fake_current()->memory; h; h = h->next)
-		if (byte >= (const uint8_t *)(h + 1) &&
+	for (h = memory; h; h = h->next)
+		if (h->owner == fake_current() && byte >= (const uint8_t *)(h + 1) &&
 		    byte < (const uint8_t *)(h + 1) + h->len)
 			break;
 	pthread_mutex_unlock(&fake_lock);
