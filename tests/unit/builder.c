@@ -156,7 +156,7 @@ bool builder_add(struct builder *b, uint8_t mode, bool decrypt, uint32_t slot,
 	return true;
 }
 
-/* Mostly a point, sometimes zero, sometimes random bytes. */
+/* Mostly a point, sometimes zeros or ones, sometimes random bytes. */
 static void random_point(struct builder *b, uint8_t group, uint8_t *point,
 			 uint32_t len)
 {
@@ -165,7 +165,7 @@ static void random_point(struct builder *b, uint8_t group, uint8_t *point,
 	rand_fill(&b->rand, point, len);
 	switch (rand_below(&b->rand, 8)) {
 	case 0:
-		memset(point, 0, len);
+		memset(point, rand_below(&b->rand, 2) ? 0xff : 0, len);
 		break;
 	case 1:
 		break;
