@@ -31,6 +31,16 @@ void die(const char *fmt, ...)
 	_Exit(1);
 }
 
+/* Memory of zeros, for free(); or the program ends. */
+void *check_alloc(size_t count, size_t size)
+{
+	void *at = calloc(count ? count : 1, size);
+
+	if (!at)
+		die("out of memory");
+	return at;
+}
+
 static void set_number(const struct check_option *o, const char *arg)
 {
 	char *end;

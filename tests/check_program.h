@@ -4,6 +4,7 @@
 #define WARPCRYPT_TESTS_CHECK_PROGRAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /**
  * struct check_option - an option, which sets one of @flag, @text and @number
@@ -28,6 +29,7 @@ struct check_option {
 int check_options(int argc, char **argv, const struct check_option *options,
 		  const char *usage);
 void check_no_arguments(char **arguments);
+void *check_alloc(size_t count, size_t size);
 void die(const char *fmt, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
 #endif /* WARPCRYPT_TESTS_CHECK_PROGRAM_H */

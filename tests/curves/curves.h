@@ -196,9 +196,8 @@ void check_edwards(struct check *c);
 void check_iterated(struct check *c);
 
 /* ed25519.c, ecdsa.c, random_signatures.c */
-void check_ed25519(struct check *c);
-void check_ed25519_batch(struct check *c);
-void check_ecdsa(struct check *c);
+void check_ed25519(struct check *c, enum warpcrypt_scheme scheme);
+void check_ecdsa(struct check *c, enum warpcrypt_scheme scheme);
 void check_random_signatures(struct check *c, enum warpcrypt_scheme scheme);
 
 #endif /* WARPCRYPT_TESTS_CURVES_CURVES_H */

@@ -246,15 +246,13 @@ static size_t key_cases(struct signature *s, struct test_rand *r)
 }
 
 /* Special signatures. */
-void check_ecdsa(struct check *c)
+void check_ecdsa(struct check *c, enum warpcrypt_scheme scheme)
 {
-	struct signature *s = calloc(CASES, sizeof(*s));
+	struct signature *s = check_alloc(CASES, sizeof(*s));
 	struct test_rand r = { 186 };
 	struct tally t = { 0 };
 	size_t n = 0, valid = 0, i;
 
-	if (!s)
-		die("out of memory");
 	n += range_cases(s + n, &r);
 	n += small_cases(s + n);
 	n += wrapped_cases(s + n, &r);
@@ -263,7 +261,7 @@ void check_ecdsa(struct check *c)
 	for (i = 0; i < n; i++)
 		valid += s[i].want;
 	ktap_note("ECDSA: %zu of %zu are valid", valid, n);
-	signatures_check(c, WARPCRYPT_ECDSA_P256, s, n, &t);
+	signatures_check(c, scheme, s, n, &t);
 	ktap_tally(&t, "ECDSA: ranges, small and opposite points, x from n on, keys off the curve");
 	free(s);
 }

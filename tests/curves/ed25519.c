@@ -25,12 +25,10 @@ static const char neutral[] =
 
 static void published_signatures(struct check *c, enum warpcrypt_scheme scheme)
 {
-	struct signature *s = calloc(COUNT(ed25519_signatures), sizeof(*s));
+	struct signature *s = check_alloc(COUNT(ed25519_signatures), sizeof(*s));
 	struct tally t = { 0 };
 	size_t i;
 
-	if (!s)
-		die("out of memory");
 	for (i = 0; i < COUNT(ed25519_signatures); i++) {
 		const struct ed25519_signature *v = &ed25519_signatures[i];
 
@@ -300,13 +298,11 @@ static size_t mixed_cases(struct signature *s, struct test_rand *r)
 
 static void special_signatures(struct check *c, enum warpcrypt_scheme scheme)
 {
-	struct signature *s = calloc(32 * MESSAGES, sizeof(*s));
+	struct signature *s = check_alloc(32 * MESSAGES, sizeof(*s));
 	size_t n = 0, mixed, more = 0, i;
 	struct test_rand r = { 8032 };
 	struct tally t = { 0 };
 
-	if (!s)
-		die("out of memory");
 	n += range_cases(s + n);
 	n += r_cases(s + n);
 	n += small_key_cases(s + n, &r);
@@ -325,16 +321,9 @@ static void special_signatures(struct check *c, enum warpcrypt_scheme scheme)
 	free(s);
 }
 
-/* Published and special signatures. */
-void check_ed25519(struct check *c)
+/* Published and special signatures; by WARPCRYPT_ED25519_BATCH with the cofactor. */
+void check_ed25519(struct check *c, enum warpcrypt_scheme scheme)
 {
-	published_signatures(c, WARPCRYPT_ED25519);
-	special_signatures(c, WARPCRYPT_ED25519);
-}
-
-/* The same with the cofactor. */
-void check_ed25519_batch(struct check *c)
-{
-	published_signatures(c, WARPCRYPT_ED25519_BATCH);
-	special_signatures(c, WARPCRYPT_ED25519_BATCH);
+	published_signatures(c, scheme);
+	special_signatures(c, scheme);
 }

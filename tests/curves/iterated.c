@@ -41,7 +41,6 @@ static void compute(struct chain *chain, size_t steps)
 	}
 }
 
-
 /* That OpenSSL says what the RFC says makes the chain worth comparing with. */
 static void compare_with_rfc(const struct chain *chain)
 {

@@ -262,14 +262,12 @@ static void check_scheme(struct check *c, const struct scheme *scheme)
 {
 	size_t room = c->count < c->longest ? c->count : c->longest, n, i;
 	struct cases cases = {
-		.scheme = scheme, .s = calloc(room, sizeof(*cases.s)),
+		.scheme = scheme, .s = check_alloc(room, sizeof(*cases.s)),
 		.seed = c->seed, .spoil_each = c->spoil_each,
 	};
 	struct tally t = { 0 };
 	size_t valid = 0;
 
-	if (!cases.s)
-		die("out of memory");
 	for (; cases.first < c->count; cases.first += n) {
 		n = c->count - cases.first;
 		if (n > room)

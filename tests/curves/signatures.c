@@ -19,14 +19,11 @@ static void alloc(struct arrays *a, size_t key_len, const struct signature *s,
 {
 	size_t i;
 
-	a->keys = malloc(count * key_len);
-	a->signatures = malloc(count * sizeof(*a->signatures));
-	a->messages = malloc(count * sizeof(*a->messages));
-	a->hashes = malloc(count * sizeof(*a->hashes));
-	a->status = malloc(count + 1);
-	if (!a->keys || !a->signatures || !a->messages || !a->hashes ||
-	    !a->status)
-		die("out of memory");
+	a->keys = check_alloc(count, key_len);
+	a->signatures = check_alloc(count, sizeof(*a->signatures));
+	a->messages = check_alloc(count, sizeof(*a->messages));
+	a->hashes = check_alloc(count, sizeof(*a->hashes));
+	a->status = check_alloc(count + 1, 1);
 	for (i = 0; i < count; i++) {
 		memcpy(a->keys + i * key_len, s[i].key, key_len);
 		memcpy(a->signatures[i], s[i].signature,

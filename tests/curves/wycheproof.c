@@ -114,10 +114,8 @@ typedef bool add_fn(struct file *f, size_t i, struct json_object *group,
 static bool add_eddsa(struct file *f, size_t i, struct json_object *group,
 		      struct json_object *test)
 {
-	uint8_t *message = malloc(BYTES_MAX);
+	uint8_t *message = check_alloc(BYTES_MAX, 1);
 
-	if (!message)
-		die("out of memory");
 	f->message[i].bytes = message;
 	f->message[i].len = bytes(test, "msg", message, BYTES_MAX);
 	if (f->message[i].len > BYTES_MAX)
@@ -205,11 +203,9 @@ static bool add_ecdh(struct file *f, size_t i, struct json_object *group,
 static void *spread(const struct file *f, const void *from, size_t from_size,
 		    size_t size)
 {
-	uint8_t *all = calloc(f->times * f->count, size);
+	uint8_t *all = check_alloc(f->times * f->count, size);
 	size_t i;
 
-	if (!all)
-		die("out of memory");
 	for (i = 0; i < f->times * f->count; i++)
 		memcpy(all + i * size,
 		       (const uint8_t *)from + i % f->count * from_size, size);
@@ -260,8 +256,8 @@ static void check_signatures(const struct file *f, enum warpcrypt_scheme scheme,
 		s.hashes = (const uint8_t (*)[32])hashes;
 	else
 		s.messages = messages;
-	s.status = malloc(s.count);
-	if (!s.status || warpcrypt_run_signatures(f->w, &s))
+	s.status = check_alloc(s.count, 1);
+	if (warpcrypt_run_signatures(f->w, &s))
 		die("%s", warpcrypt_error());
 	compare(f, s.status, NULL, 0, how);
 	free(keys);
@@ -290,13 +286,13 @@ static void check_points(const struct file *f, enum warpcrypt_curve curve,
 	};
 	uint8_t *scalars = spread(f, f->in, 64, 32);
 	uint8_t *points = spread(f, f->key, 64, size);
-	uint8_t *results = calloc(p.count, size);
+	uint8_t *results = check_alloc(p.count, size);
 
 	p.scalars = (const uint8_t (*)[32])scalars;
 	p.points = (const uint8_t (*)[32])points;
 	p.results = (uint8_t (*)[32])results;
-	p.status = malloc(p.count);
-	if (!results || !p.status || warpcrypt_run_points(f->w, &p))
+	p.status = check_alloc(p.count, 1);
+	if (warpcrypt_run_points(f->w, &p))
 		die("%s", warpcrypt_error());
 	compare(f, p.status, results, size, "");
 	free(scalars);
@@ -365,13 +361,11 @@ static void check_file(struct warpcrypt *w, const char *path, size_t times)
 		die("%s: %s", path, json_util_get_last_err());
 	f.name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 	n = (size_t)json_object_get_int(member(root, "numberOfTests")) + 1;
-	f.item = calloc(n, sizeof(*f.item));
-	f.key = calloc(n, sizeof(*f.key));
-	f.in = calloc(n, sizeof(*f.in));
-	f.message = calloc(n, sizeof(*f.message));
-	f.hash = calloc(n, sizeof(*f.hash));
-	if (!f.item || !f.key || !f.in || !f.message || !f.hash)
-		die("out of memory");
+	f.item = check_alloc(n, sizeof(*f.item));
+	f.key = check_alloc(n, sizeof(*f.key));
+	f.in = check_alloc(n, sizeof(*f.in));
+	f.message = check_alloc(n, sizeof(*f.message));
+	f.hash = check_alloc(n, sizeof(*f.hash));
 	groups = member(root, "testGroups");
 	for (i = 0; i < json_object_array_length(groups); i++) {
 		struct json_object *g = json_object_array_get_idx(groups, i);

@@ -119,23 +119,31 @@ int __wrap_wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
 
 /* --- using keys */
 
-static bool use_cipher(struct warpcrypt *w, const struct secrets *s,
-		       unsigned int c, struct warpcrypt_cipher_key **keys)
+static bool run_requests(struct warpcrypt *w, struct warpcrypt_cipher_key *const *keys,
+			 size_t count)
 {
 	static uint8_t data[REQUESTS][REQUEST];
 	struct warpcrypt_request r[REQUESTS];
+	size_t i;
+
+	for (i = 0; i < REQUESTS; i++)
+		r[i] = (struct warpcrypt_request){
+			.size = sizeof(r[i]), .key = keys[i % count],
+			.src = data[i], .dst = data[i], .len = REQUEST,
+		};
+	return !warpcrypt_run(w, r, REQUESTS);
+}
+
+static bool use_cipher(struct warpcrypt *w, const struct secrets *s,
+		       unsigned int c, struct warpcrypt_cipher_key **keys)
+{
 	size_t i;
 
 	for (i = 0; i < KEYS; i++)
 		if (warpcrypt_key(w, &keys[i], ciphers[c].name, "xts",
 				  s->xts[c][i], 2 * ciphers[c].part))
 			return false;
-	for (i = 0; i < REQUESTS; i++)
-		r[i] = (struct warpcrypt_request){
-			.size = sizeof(r[i]), .key = keys[i % KEYS],
-			.src = data[i], .dst = data[i], .len = REQUEST,
-		};
-	return !warpcrypt_run(w, r, REQUESTS);
+	return run_requests(w, keys, KEYS);
 }
 
 static bool use_scalars(struct warpcrypt *w, const struct secrets *s)
@@ -204,14 +212,18 @@ static struct gpu_search *patterns_of(const struct secrets *s)
 	return search;
 }
 
-static void describe(struct gpu_search *s, char *text, size_t size)
+/* The result of a search: what was found in so many bytes. */
+static void tell(bool ok, const char *name, struct gpu_search *s, size_t places, size_t bytes)
 {
-	size_t i, n = 0;
+	char text[300];
+	size_t i, n;
 
+	n = (size_t)snprintf(text, sizeof(text), "%zu places in %zu KiB:", places, bytes >> 10);
 	for (i = 0; i < sizeof(labels) / sizeof(labels[0]); i++)
-		n += (size_t)snprintf(text + n, size - n, " %s %zu,", labels[i],
+		n += (size_t)snprintf(text + n, sizeof(text) - n, " %s %zu,", labels[i],
 				      gpu_search_count(s, labels[i]));
-	snprintf(text + n, size - n, " of %zu patterns", gpu_search_patterns(s));
+	snprintf(text + n, sizeof(text) - n, " of %zu patterns", gpu_search_patterns(s));
+	result(ok, name, text);
 }
 
 static bool read_device(CUstream stream, uint8_t *buffer, CUdeviceptr at,
@@ -273,22 +285,15 @@ static size_t search_engine(struct gpu_search *s, size_t *bytes)
  */
 static bool wipe_round(struct warpcrypt *w)
 {
-	static uint8_t data[REQUESTS][REQUEST];
 	static const uint8_t bytes[32] = { 1 };
 	struct warpcrypt_cipher_key *key;
-	struct warpcrypt_request r[REQUESTS];
-	size_t i, round;
+	size_t round;
 	bool ok = true;
 
 	if (warpcrypt_key(w, &key, "aes", "ecb", bytes, 32))
 		return false;
-	for (i = 0; i < REQUESTS; i++)
-		r[i] = (struct warpcrypt_request){
-			.size = sizeof(r[i]), .key = key,
-			.src = data[i], .dst = data[i], .len = REQUEST,
-		};
 	for (round = 0; round < 64; round++)
-		ok = !warpcrypt_run(w, r, REQUESTS) && ok;
+		ok = run_requests(w, &key, 1) && ok;
 	warpcrypt_key_free(w, key);
 	return ok;
 }
@@ -298,7 +303,6 @@ static void test_within(const struct secrets *s, unsigned int gpu)
 	struct warpcrypt_cipher_key *keys[4][KEYS] = { 0 };
 	struct warpcrypt *w = open_engine(gpu);
 	struct gpu_search *search = patterns_of(s);
-	char found[200], detail[300];
 	size_t bytes, n;
 
 	if (!w || !search || !use_all(w, s, keys)) {
@@ -306,17 +310,11 @@ static void test_within(const struct secrets *s, unsigned int gpu)
 		return;
 	}
 	n = search_engine(search, &bytes);
-	describe(search, found, sizeof(found));
-	snprintf(detail, sizeof(detail), "%zu places in %zu KiB:%s", n, bytes >> 10,
-		 found);
-	result(n, "keys in use are found in the engine's device memory", detail);
+	tell(n, "keys in use are found in the engine's device memory", search, n, bytes);
 	free_keys(w, keys);
 	result(wipe_round(w), "the engine goes on after the keys are freed", "");
 	n = search_engine(search, &bytes);
-	describe(search, found, sizeof(found));
-	snprintf(detail, sizeof(detail), "%zu places in %zu KiB:%s", n, bytes >> 10,
-		 found);
-	result(!n, "keys that were freed are not", detail);
+	tell(!n, "keys that were freed are not", search, n, bytes);
 	warpcrypt_close(w);
 	gpu_search_free(search);
 }
@@ -418,7 +416,6 @@ static void test_outside(const struct secrets *s, CUdevice device,
 			 unsigned int gpu, const char *how, const char *name)
 {
 	struct gpu_search *search = patterns_of(s);
-	char found[200], detail[300];
 	size_t n, bytes;
 	pid_t pid;
 	int status;
@@ -431,10 +428,7 @@ static void test_outside(const struct secrets *s, CUdevice device,
 		kill(pid, SIGKILL);
 	waitpid(pid, &status, 0);
 	n = search_all(search, device, &bytes);
-	describe(search, found, sizeof(found));
-	snprintf(detail, sizeof(detail), "%zu places in %zu MiB:%s", n, bytes >> 20,
-		 found);
-	result(!n && bytes, name, detail);
+	tell(!n && bytes, name, search, n, bytes);
 	gpu_search_free(search);
 }
 
