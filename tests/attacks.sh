@@ -64,18 +64,6 @@ deadline()
 	deadline=$1
 }
 
-# start_attacker LIVE ARG...: a helper of tests/attack-helper.c.
-start_attacker()
-{
-	local live=$1
-	shift
-
-	make_way
-	"$bin/attack-helper" "$@" >"$temp/attacker" 2>&1 </dev/null &
-	helper=$!
-	wait_state "$live"
-}
-
 # measure [ARG...]: of tests/latency.c; n, median and worst are what it prints, worst is 0 if nothing came back. A request
 # that waits without end comes back when the helper is killed.
 measure() { measure_by "" "$@"; }
@@ -113,14 +101,14 @@ part_bounce()
 {
 	deadline 1000
 	param kat 0
-	fixture "bounce: a helper with a bad fetch address" start_attacker live --bounce=1 || return
+	fixture "bounce: a helper with a bad fetch address" start_hostile --bounce || return
 	# Eight failed frames are what kmod/link.c allows.
 	measure --count=16
 	bounded "bounce"
 	check "bounce: the helper is out of service" wait_state down
 	stop_helper
 	param kat 1
-	"$bin/attack-helper" --bounce=1 >"$temp/attacker" 2>&1 </dev/null &
+	"$bin/hostile-helper" "${geometry[@]}" --bounce >"$temp/attacker" 2>&1 </dev/null &
 	helper=$!
 	check "bounce: known answers are not waited for without end" wait_for ended $helper
 	stop_helper
@@ -132,7 +120,7 @@ part_fill()
 {
 	deadline 5000
 	param kat 0
-	fixture "fill: a helper that gathers without end" start_attacker live --fill=0xffffffff || return
+	fixture "fill: a helper that gathers without end" start_hostile --fill=0xffffffff || return
 	reset_counters
 	in_background "$bin/latency" --bytes=196608 --pause-ms=300 --processes=1
 	pause 1
@@ -186,7 +174,7 @@ part_queues()
 	fi
 	deadline 5000
 	param kat 0
-	fixture "queues: one thread for two queues" start_attacker live --queues=2 --pause-us=2000 || return
+	fixture "queues: one thread for two queues" start_hostile --queues=2 --delay-ms=2 || return
 	# Of these, more than the thread can do: its own queue always has some.
 	in_background taskset -c 0 "$bin/latency" --bytes=196608 --processes=8
 	pause 1

@@ -36,6 +36,7 @@ struct engine {
 	NUMBER(frame_size, "frame-size", "BYTES", "65536 by default") \
 	NUMBER(frames, "frames", "N", "16 by default") \
 	NUMBER(key_slots, "key-slots", "N", "64 by default") \
+	NUMBER(queues, "queues", "N", "Of each engine; the first is served. 1 by default") \
 	OTHER(OPT_ENGINE, "engine", "KIND[,LONE_NS,BYTES_PER_S,CHAIN_NS]", \
 		"An engine, cpu or gpu, and its rates in all modes; again for the next. By default one without rates") \
 	SECTION("When:") \
@@ -59,6 +60,8 @@ struct engine {
 	NUMBER(drop_piece, "drop-piece", "N", \
 		"Never commit the Nth piece of a request longer than a frame") \
 	NUMBER(drop_every, "drop-every", "N", "Never commit every Nth frame") \
+	FLAG(bounce, "bounce", "Fetch to an address where there is no memory, from the start") \
+	NUMBER(fill, "fill", "BYTES", "Wait without end until so many are in a frame, from the start") \
 	NUMBER(delay_ms, "delay-ms", "MS", "Wait before every commit") \
 	NUMBER(jitter_ms, "jitter-ms", "MS", "Wait a random time up to this in addition") \
 	FLAG(commit_twice, "commit-twice", "Commit every frame twice") \

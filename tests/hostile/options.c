@@ -101,6 +101,7 @@ void faults_parse(struct faults *faults, int argc, char **argv)
 	faults->frame_size = 65536;
 	faults->frames = 16;
 	faults->key_slots = 64;
+	faults->queues = 1;
 	faults->seed = 1;
 	argp_parse(&argp, argc, argv, 0, NULL, faults);
 	if (!faults->engines)

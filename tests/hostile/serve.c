@@ -29,6 +29,8 @@
 
 #define STATE	"/sys/class/misc/warpcrypt/state"
 #define BATCH	8u
+/* No process has memory here. */
+#define BAD_ADDRESS	64u
 /* How many committed ids are kept for --stale-ids. */
 #define OLD_IDS	64u
 
@@ -360,11 +362,12 @@ static int loop(struct server *s)
 		struct warpcrypt_enter request = {
 			.commit_addr = (uintptr_t)s->commits,
 			.commit_count = s->commit_count,
-			.fetch_addr = (uintptr_t)frames,
+			.fetch_addr = s->faults->bounce ? BAD_ADDRESS : (uintptr_t)frames,
 			.fetch_max = BATCH,
 			.queue = next_engine(s),
+			.fill = (uint32_t)s->faults->fill,
 			/* One thread for all engines. */
-			.timeout_ns = s->faults->engines > 1 ?
+			.timeout_ns = s->faults->fill ? -1 : s->faults->engines > 1 ?
 				      500 * 1000 : 100 * 1000 * 1000,
 		};
 
@@ -375,7 +378,8 @@ static int loop(struct server *s)
 			return ret;
 		if (!s->live && (s->faults->from_start || is_live()))
 			go_wrong(s);
-		if (ret && ret != -ESTALE && ret != -EINTR && ret != -ENODEV)
+		if (ret && ret != -ESTALE && ret != -EINTR && ret != -ENODEV &&
+		    !(s->faults->bounce && ret == -EFAULT))
 			return ret;
 		if (ret == -ENODEV)
 			s->out |= 1u << s->turn;
@@ -443,7 +447,7 @@ static int set_up(struct server *s, struct wc_error *err)
 
 		snprintf(e->name, sizeof(e->name), "hostile%u", i);
 		e->kind = s->faults->engine[i].kind;
-		e->queues = 1;
+		e->queues = (uint32_t)s->faults->queues;
 		s->backend->ops->modes(s->backend, e->modes);
 	}
 	ret = wc_channel_open(&s->channel, WARPCRYPT_DEVICE, err);
