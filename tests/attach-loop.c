@@ -17,17 +17,12 @@
 static bool hold_frame(int fd, pid_t *pid)
 {
 	struct warpcrypt_frame frame;
-	struct warpcrypt_enter enter = {
-		.fetch_addr = (uintptr_t)&frame,
-		.fetch_max = 1,
-		.timeout_ns = 60 * 1000000000ll,
-	};
 
 	/* Before, a request would be done in software. */
 	if (!test_state("live"))
 		return false;
 	*pid = test_request_start();
-	return !test_enter(fd, &enter) && enter.fetched;
+	return !test_fetch(fd, &frame);
 }
 
 static bool attach_once(void *arena, bool hold)
@@ -54,8 +49,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	test_set_param("kat", "0");
-	arena = test_arena(test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES,
-					  TEST_KEY_SLOTS));
+	arena = test_arena(TEST_ARENA_LEN);
 	for (i = 0; i < count; i++)
 		if (!attach_once(arena, i % 16 == 0)) {
 			fprintf(stderr, "attach-loop: attachment %ld: %s\n", i,

@@ -75,7 +75,7 @@ static void serve(int fd, char *low)
 	memset(enter, 0, sizeof(*enter));
 	enter->fetch_addr = (uintptr_t)frame;
 	enter->fetch_max = 1;
-	enter->timeout_ns = 60 * 1000000000ll;
+	enter->timeout_ns = TEST_PATIENCE_NS;
 	ktap_equal(ioctl32(fd, WARPCRYPT_IOC_ENTER, enter), 0,
 		   "ENTER by a 32-bit program");
 	ktap_ok(enter->fetched == 1 && frame->requests == 1 &&
@@ -105,7 +105,7 @@ static void attach(int fd, char *low, void *arena)
 
 int main(void)
 {
-	size_t len = test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES, TEST_KEY_SLOTS);
+	size_t len = TEST_ARENA_LEN;
 	char *low = low_memory(4096);
 	void *arena = low_memory(len);
 	int fd;

@@ -48,8 +48,7 @@ void test_attach_init(struct warpcrypt_attach *attach, void *arena)
 	memset(attach, 0, sizeof(*attach));
 	attach->version = WARPCRYPT_ABI_VERSION;
 	attach->arena_addr = (uintptr_t)arena;
-	attach->arena_len = test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES,
-					   TEST_KEY_SLOTS);
+	attach->arena_len = TEST_ARENA_LEN;
 	attach->frame_size = TEST_FRAME_SIZE;
 	attach->frame_count = TEST_FRAMES;
 	attach->key_slots = TEST_KEY_SLOTS;
@@ -80,6 +79,19 @@ int test_attach(int fd, struct warpcrypt_attach *attach)
 int test_enter(int fd, struct warpcrypt_enter *enter)
 {
 	return ioctl(fd, WARPCRYPT_IOC_ENTER, enter) ? -errno : 0;
+}
+
+/* Fetches one frame, for which it waits; 0 or a negative errno. */
+int test_fetch(int fd, struct warpcrypt_frame *frame)
+{
+	struct warpcrypt_enter enter = {
+		.fetch_addr = (uintptr_t)frame,
+		.fetch_max = 1,
+		.timeout_ns = TEST_PATIENCE_NS,
+	};
+	int ret = test_enter(fd, &enter);
+
+	return !ret && !enter.fetched ? -ETIMEDOUT : ret;
 }
 
 /* Returns a file with @arena attached, or a negative errno. */

@@ -16,6 +16,10 @@
 #define TEST_FRAME_SIZE		WARPCRYPT_FRAME_SIZE_MIN
 #define TEST_FRAMES		4u
 #define TEST_KEY_SLOTS		WARPCRYPT_KEY_SLOTS_MIN
+#define TEST_ARENA_LEN		test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES, TEST_KEY_SLOTS)
+
+/* For what has to come at last, ns. */
+#define TEST_PATIENCE_NS	(60 * 1000000000ll)
 
 size_t test_arena_len(uint32_t frame_size, uint32_t frames, uint32_t slots);
 void *test_arena(size_t len);
@@ -23,6 +27,7 @@ void test_attach_init(struct warpcrypt_attach *attach, void *arena);
 int test_open(void);
 int test_attach(int fd, struct warpcrypt_attach *attach);
 int test_enter(int fd, struct warpcrypt_enter *enter);
+int test_fetch(int fd, struct warpcrypt_frame *frame);
 int test_open_attached(void *arena);
 
 void test_log_mark(void);

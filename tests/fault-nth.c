@@ -78,8 +78,7 @@ static void *arena;
 static void prepare_attach(const char *arg)
 {
 	(void)arg;
-	arena = test_arena(test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES,
-					  TEST_KEY_SLOTS));
+	arena = test_arena(TEST_ARENA_LEN);
 }
 
 static int run_attach(const char *arg)

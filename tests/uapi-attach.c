@@ -180,8 +180,7 @@ static void bad_addresses(void)
 
 static void make_arena(void)
 {
-	arena = test_arena(test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES,
-					  TEST_KEY_SLOTS));
+	arena = test_arena(TEST_ARENA_LEN);
 	test_attach_init(&good, arena);
 }
 

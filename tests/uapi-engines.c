@@ -187,8 +187,7 @@ int main(void)
 	test_set_param("kat", "0");
 	test_set_param("deadline_ms", "60000");
 	test_set_param("min_bytes", "0");
-	arena = test_arena(test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES,
-					  TEST_KEY_SLOTS));
+	arena = test_arena(TEST_ARENA_LEN);
 	before_attach();
 	fd = attach_two();
 	if (ktap_ok(fd >= 0, "two engines are attached")) {

@@ -36,24 +36,6 @@ static void refused(int fd, const struct warpcrypt_enter *enter, int want, const
 	ktap_ok(test_refused(fd, WARPCRYPT_IOC_ENTER, enter, want), "%s", what);
 }
 
-/* For what has to come at last, ns. */
-#define PATIENCE_NS	(60 * 1000000000ll)
-
-/* Fetches one frame; 0 or a negative errno. */
-static int fetch(int fd, struct warpcrypt_frame *frame)
-{
-	struct warpcrypt_enter enter = {
-		.fetch_addr = (uintptr_t)frame,
-		.fetch_max = 1,
-		.timeout_ns = PATIENCE_NS,
-	};
-	int ret = test_enter(fd, &enter);
-
-	if (!ret && !enter.fetched)
-		ret = -ETIMEDOUT;
-	return ret;
-}
-
 /* Gives ids back; what came of it is left in @enter. */
 static int commit(int fd, struct warpcrypt_enter *enter, uint64_t first,
 		  uint64_t second, unsigned int count)
@@ -132,7 +114,7 @@ static void wrong_ids(int fd)
 	ktap_ok(test_log_lines(), "the kernel log says so");
 
 	pid = test_request_start();
-	ret = fetch(fd, &frame);
+	ret = test_fetch(fd, &frame);
 	ktap_ok(!ret && frame.requests == 1 && frame.payload >= 4096 &&
 		frame.index < TEST_FRAMES && !frame.reserved,
 		"a request's frame is handed out");
@@ -258,7 +240,7 @@ static void releases(int fd)
 			.fetch_addr = (uintptr_t)&none,
 			.fetch_max = 1,
 			.flags = WARPCRYPT_ENTER_RELEASES,
-			.timeout_ns = PATIENCE_NS,
+			.timeout_ns = TEST_PATIENCE_NS,
 		},
 	};
 	long long counted = test_counter("keyslots.released");
@@ -274,7 +256,7 @@ static void releases(int fd)
 	ktap_ok(returns(fd, &enter, 0), "how many keys have lost their slots");
 	before = enter.releases;
 	pid = test_request_start();
-	ktap_ok(!fetch(fd, &frame), "a request");
+	ktap_ok(!test_fetch(fd, &frame), "a request");
 	desc = (void *)((uint8_t *)arena + (frame.index + 1) * TEST_FRAME_SIZE -
 			sizeof(*desc));
 	slot = desc->key_slot;
@@ -308,7 +290,7 @@ static void bad_fetch_address(int fd)
 	struct warpcrypt_enter enter = {
 		.fetch_addr = 64,
 		.fetch_max = 1,
-		.timeout_ns = PATIENCE_NS,
+		.timeout_ns = TEST_PATIENCE_NS,
 	};
 	long long before = test_counter("frames.failed");
 	pid_t pid = test_request_start();
@@ -329,7 +311,7 @@ static void close_in_the_middle(void)
 	if (!ktap_ok(fd >= 0 && test_state("live"), "attached, to close with a frame in hand"))
 		return;
 	pid = test_request_start();
-	ktap_ok(!fetch(fd, &frame), "a frame is held");
+	ktap_ok(!test_fetch(fd, &frame), "a frame is held");
 	close(fd);
 	ktap_ok(test_request_end(pid), "its request survives close");
 	ktap_ok(test_counter(name) - before == 1, "and is counted (%lld)",
@@ -408,8 +390,7 @@ int main(void)
 	close(fd);
 	test_set_param("kat", "0");
 	test_set_param("deadline_ms", "60000");
-	arena = test_arena(test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES,
-					  TEST_KEY_SLOTS));
+	arena = test_arena(TEST_ARENA_LEN);
 	before_attach();
 	fd = test_open_attached(arena);
 	if (ktap_ok(fd >= 0 && test_state("live"),

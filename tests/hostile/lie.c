@@ -200,7 +200,7 @@ static void choose_attachment(struct warpcrypt_attach *attach, uint64_t *random)
  */
 static void lie_until_fetched(uint64_t *random)
 {
-	const size_t len = test_arena_len(TEST_FRAME_SIZE, TEST_FRAMES, TEST_KEY_SLOTS);
+	const size_t len = TEST_ARENA_LEN;
 	void *arena = test_arena(len);
 	int fd, got = 0;
 
