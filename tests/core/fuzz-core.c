@@ -276,3 +276,11 @@ void fuzz_core_play(u64 seed, const u8 *data, size_t len)
 	model_play(seed, play, &in);
 	sim_after_step = NULL;
 }
+
+/* What libFuzzer calls. */
+int LLVMFuzzerTestOneInput(const u8 *data, size_t len);
+int LLVMFuzzerTestOneInput(const u8 *data, size_t len)
+{
+	fuzz_core_play(len ? data[0] : 0, data, len);
+	return 0;
+}

@@ -42,7 +42,6 @@ typedef s64 ktime_t;
 #define likely(x)		(x)
 #define unlikely(x)		(x)
 #define THIS_MODULE		NULL
-#define BUILD_BUG_ON(x)		_Static_assert(!(x), #x)
 #define static_assert(x)	_Static_assert(x, #x)
 /* Anything may happen between this and what follows. */
 #define smp_load_acquire(p) ({						\

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Part of kernel.h: what makes a module. The functions that load and unload it, and
- * its parameters, are found by their names; what only files of sysfs and debugfs call
- * is declared and nothing more.
+ * its parameters, are found by their names; what only files of sysfs call is declared
+ * and nothing more.
  */
 #ifndef WARPCRYPT_TESTS_CORE_KERNEL_MODULE_H
 #define WARPCRYPT_TESTS_CORE_KERNEL_MODULE_H
@@ -56,15 +56,6 @@ int sysfs_emit(char *buf, const char *fmt, ...);
 int sysfs_match_strings(const char * const *names, size_t n, const char *name);
 #define sysfs_match_string(names, name) \
 	sysfs_match_strings(names, ARRAY_SIZE(names), name)
-
-struct seq_file;
-struct dentry;
-
-void seq_printf(struct seq_file *m, const char *fmt, ...);
-#define DEFINE_SHOW_ATTRIBUTE(name)	struct module
-#define debugfs_create_dir(name, parent)	((struct dentry *)NULL)
-#define debugfs_create_file(...)		do { } while (0)
-#define debugfs_remove(dir)			((void)(dir))
 
 /* --- memory and strings of these modules */
 

@@ -41,8 +41,6 @@ typedef struct {
 #define atomic64_read_acquire(a)	__atomic_load_n(&(a)->counter, __ATOMIC_ACQUIRE)
 #define atomic64_add_return(n, a)	\
 	__atomic_add_fetch(&(a)->counter, (n), __ATOMIC_SEQ_CST)
-#define atomic64_xchg(a, n)	\
-	__atomic_exchange_n(&(a)->counter, n, __ATOMIC_SEQ_CST)
 #define atomic64_add(n, a)	\
 	((void)__atomic_add_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
 #define atomic64_sub(n, a)	\
