@@ -28,8 +28,9 @@ static void wc_link_teardown(struct work_struct *work);
 /* The caller has checked the sizes against the UAPI's limits. */
 static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 {
-	struct wc_link *link;
 	u64 frames = (u64)attach->frame_size * attach->frame_count;
+	struct wc_queue *queue;
+	struct wc_link *link;
 	u32 i;
 	int err;
 
@@ -64,8 +65,10 @@ static struct wc_link *wc_link_alloc(const struct warpcrypt_attach *attach)
 	err = wc_queues_init(link);
 	if (err)
 		goto free_keys;
-	wc_deliver_init(link);
-	wc_submit_init(link);
+	for (i = 0; i < link->frame_count; i++)
+		INIT_WORK(&link->frames[i].deliver, wc_deliver_work);
+	wc_for_each_queue(queue, link)
+		INIT_WORK(&queue->serve, wc_submit_work);
 	return link;
 
 free_keys:
@@ -92,13 +95,17 @@ static void wc_link_teardown(struct work_struct *work)
 	struct wc_engine *engine;
 	struct completion *gone;
 	struct wc_queue *queue;
+	u32 i;
 
 	/* Submitters that found it under RCU may still use it, and queue @tell. */
 	synchronize_rcu();
 	cancel_delayed_work_sync(&link->watchdog);
 	cancel_delayed_work_sync(&link->tell);
-	wc_deliver_exit(link);
-	wc_submit_exit(link);
+	/* These have come too late: no frame is in use, and nothing waits for room. */
+	for (i = 0; i < link->frame_count; i++)
+		cancel_work_sync(&link->frames[i].deliver);
+	wc_for_each_queue(queue, link)
+		cancel_work_sync(&queue->serve);
 	/* Each frame that was sealed has come back, or was abandoned. */
 	wc_for_each_engine(engine, link)
 		WARN_ON_ONCE(atomic64_read(&engine->ahead));

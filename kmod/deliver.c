@@ -246,8 +246,8 @@ static void wc_deliver_all(struct wc_frame *frame, bool fetches)
 		wc_link_put(link);
 }
 
-/* The CPU's work for a frame. */
-static void wc_deliver_work(struct work_struct *work)
+/* &wc_frame.deliver: the CPU's work for a frame. */
+void wc_deliver_work(struct work_struct *work)
 {
 	struct wc_frame *frame = container_of(work, struct wc_frame, deliver);
 	struct wc_queue *queue = frame->queue;
@@ -261,24 +261,6 @@ static void wc_deliver_work(struct work_struct *work)
 	} else {
 		spin_unlock_bh(&queue->lock);
 	}
-}
-
-/* Prepares a link's frames for delivery. */
-void wc_deliver_init(struct wc_link *link)
-{
-	u32 i;
-
-	for (i = 0; i < link->frame_count; i++)
-		INIT_WORK(&link->frames[i].deliver, wc_deliver_work);
-}
-
-/* Ends works that have come too late: no frame is in use. */
-void wc_deliver_exit(struct wc_link *link)
-{
-	u32 i;
-
-	for (i = 0; i < link->frame_count; i++)
-		cancel_work_sync(&link->frames[i].deliver);
 }
 
 /**

@@ -100,8 +100,7 @@ int wc_offload(struct wc_request *rq, bool decrypt, bool here, bool wait,
 int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 		 bool anywhere, enum wc_reason *why);
 void wc_submit_started(struct wc_request *rq);
-void wc_submit_init(struct wc_link *link);
-void wc_submit_exit(struct wc_link *link);
+void wc_submit_work(struct work_struct *work);
 void wc_submit_waiting(struct wc_queue *queue);
 void wc_submit_expire(struct wc_queue *queue, unsigned long limit,
 		      struct list_head *lost);
@@ -142,8 +141,7 @@ void wc_link_retire(struct wc_engine *engine, enum wc_reason reason);
 void wc_link_kill_live(u32 generation, enum wc_reason reason);
 
 /* deliver.c */
-void wc_deliver_init(struct wc_link *link);
-void wc_deliver_exit(struct wc_link *link);
+void wc_deliver_work(struct work_struct *work);
 struct wc_frame *wc_deliver_accept(struct wc_queue *queue,
 				   struct wc_frame *frame, bool failed,
 				   enum wc_reason why);

@@ -358,27 +358,10 @@ static void wc_submit_serve(struct wc_queue *queue, bool all)
 	}
 }
 
-static void wc_submit_work(struct work_struct *work)
+/* &wc_queue.serve */
+void wc_submit_work(struct work_struct *work)
 {
 	wc_submit_serve(container_of(work, struct wc_queue, serve), true);
-}
-
-/* Prepares a link's queues to give room to requests in their backlogs. */
-void wc_submit_init(struct wc_link *link)
-{
-	struct wc_queue *queue;
-
-	wc_for_each_queue(queue, link)
-		INIT_WORK(&queue->serve, wc_submit_work);
-}
-
-/* Ends works that have come too late: no frame is in use, and nothing waits for room. */
-void wc_submit_exit(struct wc_link *link)
-{
-	struct wc_queue *queue;
-
-	wc_for_each_queue(queue, link)
-		cancel_work_sync(&queue->serve);
 }
 
 /**

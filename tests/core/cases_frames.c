@@ -204,6 +204,7 @@ static void delivery_is_taken_over(struct desk *d)
 	struct wc_queue *queue;
 	struct wc_link *link;
 	struct item item;
+	u32 i;
 
 	wc_param_deliver = WC_DELIVER_ANY;
 	desk_open_queues(d, 4, 1, 1);
@@ -219,7 +220,8 @@ static void delivery_is_taken_over(struct desk *d)
 		sim_step();
 	}
 	/* A work that was late has ended. */
-	wc_deliver_exit(link);
+	for (i = 0; i < link->frame_count; i++)
+		cancel_work_sync(&link->frames[i].deliver);
 	must_be("frames that are free", queue->free_count, 4, 4);
 	wc_link_put(link);
 	wc_param_deliver = WC_DELIVER_COMMITTER;
