@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tests/curves/curves.h"
+#include "tests/listed.h"
 
 /* More would be days, or more memory than there is. */
 #define MOST	100000000ul
@@ -48,16 +49,7 @@ static const char usage[] =
 /* Whether @name is one of @rows, which have commas between them; NULL: all. */
 static bool wanted(const char *rows, const char *name)
 {
-	size_t len = strlen(name);
-
-	if (!rows || !*rows)
-		return true;
-	for (; rows; rows = strchr(rows, ',')) {
-		rows += *rows == ',';
-		if (!strncmp(rows, name, len) && (!rows[len] || rows[len] == ','))
-			return true;
-	}
-	return false;
+	return !rows || !*rows || is_listed(name, rows);
 }
 
 /* Ends the program if one of @rows is none. */

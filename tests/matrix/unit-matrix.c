@@ -8,6 +8,7 @@
 
 #include "kernels/cpu/cipher.h"
 #include "tests/ktap.h"
+#include "tests/listed.h"
 #include "tests/matrix/matrix.h"
 #include "tests/unit/share.h"
 
@@ -19,18 +20,12 @@ static const struct matrix_engine *const all[] = {
 
 /* The engines that WARPCRYPT_CASES=NAME[,NAME...] names, or all. */
 static const struct matrix_engine *chosen[sizeof(all) / sizeof(all[0])];
+
 static bool is_chosen(const char *name)
 {
-	const char *cases = getenv("WARPCRYPT_CASES"), *at;
-	size_t len = strlen(name);
+	const char *cases = getenv("WARPCRYPT_CASES");
 
-	if (!cases || !*cases)
-		return true;
-	for (at = cases; (at = strstr(at, name)); at += len)
-		if ((at == cases || at[-1] == ',') &&
-		    (!at[len] || at[len] == ','))
-			return true;
-	return false;
+	return !cases || !*cases || is_listed(name, cases);
 }
 
 static bool choose(void)

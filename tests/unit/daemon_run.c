@@ -142,14 +142,6 @@ long long daemon_stat(const char *name)
 	return value;
 }
 
-static long long now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
-}
-
 static bool is_done(enum module_result result)
 {
 	bool done = result == MODULE_DONE;
@@ -176,11 +168,11 @@ bool daemon_serves_on(const char *engine)
 /* Call @is_so until it returns true; false: that took too long, and the messages are printed. */
 bool daemon_until(bool (*is_so)(void))
 {
-	long long end = now_ms() + PATIENCE * 1000;
+	long long end = module_now_ms() + PATIENCE * 1000;
 
 	while (!is_so()) {
 		daemon_read_log();
-		if (now_ms() > end) {
+		if (module_now_ms() > end) {
 			printf("# waited in vain; warpcryptd says:\n%s",
 			       daemon_log);
 			return false;

@@ -130,12 +130,10 @@ TEST(hangs_when_closed)
 	struct warpcrypt_batch *batch;
 	struct test_rand r = { 15 };
 	struct test_key key;
-	uint8_t *buf;
+	static uint8_t buf[70000];
 
 	w = LIB_OPEN(.threads = 2, .memory = LIB_SMALL_SHARED, .deadline_ms = DEADLINE_MS);
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
-	buf = calloc(1, 70000);
-	assert_non_null(buf);
 	fill_requests(q, 1, key.ours, buf);
 	/* Of one frame. */
 	q[0].len = 16;
@@ -151,7 +149,6 @@ TEST(hangs_when_closed)
 	warpcrypt_close(w);
 	assert_int_equal(w->lones, 0);
 	fake_engine_hangs = 0;
-	free(buf);
 }
 
 /* A GPU that hangs, and no other engine: an error, and no caller waits for ever. */
@@ -163,11 +160,9 @@ TEST(hangs_alone)
 	struct warpcrypt_batch *batch;
 	struct test_rand r = { 13 };
 	struct test_key key;
-	uint8_t *buf;
+	static uint8_t buf[2 * 70000];
 
 	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CTR, 16);
-	buf = calloc(2, 70000);
-	assert_non_null(buf);
 	fill_requests(q, 2, key.ours, buf);
 	pthread_mutex_lock(&fake_engine_gate);
 	assert_int_equal(warpcrypt_submit(w, q, 2, &batch), 0);
@@ -181,7 +176,6 @@ TEST(hangs_alone)
 	fake_engine_hangs = 0;
 	warpcrypt_key_free(w, key.ours);
 	warpcrypt_close(w);
-	free(buf);
 }
 
 /*

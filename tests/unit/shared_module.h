@@ -108,5 +108,6 @@ enum module_result module_frame(void);
 bool module_test_helper(void);
 void module_end(int code);
 void module_pause(void);
+long long module_now_ms(void);
 
 #endif /* WARPCRYPT_TESTS_UNIT_SHARED_MODULE_H */

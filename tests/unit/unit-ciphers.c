@@ -275,7 +275,4 @@ TEST(bad_keys)
 		}
 }
 
-int main(void)
-{
-	return unit_run("ciphers", NULL, NULL);
-}
+UNIT_MAIN("ciphers", NULL, NULL)

@@ -211,7 +211,4 @@ TEST(arrays)
 	}
 }
 
-int main(void)
-{
-	return unit_run("the GPU's code for payloads elsewhere", NULL, NULL);
-}
+UNIT_MAIN("the GPU's code for payloads elsewhere", NULL, NULL)

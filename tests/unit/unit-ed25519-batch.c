@@ -250,7 +250,4 @@ TEST(few)
 	check(0);
 }
 
-int main(void)
-{
-	return unit_run("Ed25519 in sets", make_kinds, forget);
-}
+UNIT_MAIN("Ed25519 in sets", make_kinds, forget)

@@ -68,7 +68,4 @@ TEST(power_laws)
 		    gf128_xpow(UINT64_MAX));
 }
 
-int main(void)
-{
-	return unit_run("gf128", NULL, NULL);
-}
+UNIT_MAIN("gf128", NULL, NULL)

@@ -229,7 +229,4 @@ TEST(p256)
 		assert_true(n[i][0] > 1 && n[i][1] > 1);
 }
 
-int main(void)
-{
-	return unit_run("kat", NULL, NULL);
-}
+UNIT_MAIN("kat", NULL, NULL)

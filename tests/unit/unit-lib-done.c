@@ -511,7 +511,4 @@ TEST(key_freed)
 	lib_close(w);
 }
 
-int main(void)
-{
-	return unit_run("libwarpcrypt's batches", NULL, NULL);
-}
+UNIT_MAIN("libwarpcrypt's batches", NULL, NULL)

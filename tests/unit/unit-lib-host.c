@@ -175,7 +175,7 @@ static void with_lock(struct warpcrypt_batch *batch, void *data)
  * Callbacks come one after the other from one thread of the library's; in particular not
  * from a thread that waits for another batch and holds a lock which they take.
  */
-TEST(callbacks_apart)
+TEST_LIB(callbacks_apart, "cuda")
 {
 	static uint8_t data[MANY][16], own[EACH];
 	static struct warpcrypt_request q[MANY];
@@ -183,7 +183,6 @@ TEST(callbacks_apart)
 	struct warpcrypt_work work = {
 		.size = sizeof(work), .count = 1, .done = with_lock, .data = &s,
 	};
-	struct warpcrypt *w = open_lib("cuda", 0);
 	struct warpcrypt_cipher_key *key = new_key(w);
 	struct warpcrypt_request mine;
 	struct warpcrypt_batch *batch;
@@ -213,7 +212,6 @@ TEST(callbacks_apart)
 	assert_false(s.nested);
 	assert_false(pthread_equal(s.thread, pthread_self()));
 	assert_int_equal(warpcrypt_key_free(w, key), 0);
-	warpcrypt_close(w);
 	sem_destroy(&s.last);
 }
 
@@ -254,16 +252,14 @@ static void do_nothing(struct warpcrypt_batch *batch, void *data)
 }
 
 /* A callback that waits for another's batch is refused; other calls are not. */
-TEST(callback_waits)
+TEST_LIB(callback_waits, "cpu")
 {
 	static uint8_t data[2][EACH];
-	struct pair p = { .refused = 0, .ran = 1 };
+	struct pair p = { .w = w, .key = new_key(w), .ran = 1 };
 	struct warpcrypt_request q[2];
 	struct warpcrypt_batch *batch;
 	struct warpcrypt_work work = { .size = sizeof(work), .count = 1 };
 
-	p.w = open_lib("cpu", 0);
-	p.key = new_key(p.w);
 	sem_init(&p.end, 0, 0);
 	q[0] = request(p.key, data[0], EACH);
 	q[1] = request(p.key, data[1], EACH);
@@ -279,8 +275,7 @@ TEST(callback_waits)
 	assert_int_equal(p.ran, 0);
 	assert_int_equal(warpcrypt_wait(batch), 0);
 	assert_int_equal(warpcrypt_wait(p.other), 0);
-	assert_int_equal(warpcrypt_key_free(p.w, p.key), 0);
-	warpcrypt_close(p.w);
+	assert_int_equal(warpcrypt_key_free(w, p.key), 0);
 	sem_destroy(&p.end);
 }
 
@@ -484,10 +479,9 @@ static void *wait_main(void *batch)
 }
 
 /* A thread that is cancelled while it waits leaves no lock behind. */
-TEST(cancelled_thread)
+TEST_LIB(cancelled_thread, "cuda")
 {
 	static uint8_t data[EACH];
-	struct warpcrypt *w = open_lib("cuda", 0);
 	struct warpcrypt_cipher_key *key = new_key(w);
 	struct warpcrypt_request q = request(key, data, sizeof(data));
 	struct warpcrypt_batch *batch;
@@ -507,7 +501,6 @@ TEST(cancelled_thread)
 	assert_ptr_equal(result, PTHREAD_CANCELED);
 	assert_int_equal(warpcrypt_run(w, &q, 1), 0);
 	assert_int_equal(warpcrypt_key_free(w, key), 0);
-	warpcrypt_close(w);
 }
 
 static void note_mask(struct warpcrypt_batch *batch, void *data)
@@ -551,7 +544,4 @@ TEST(signals)
 /* Each thread in all of these tests has it: so much that a small stack would not hold it. */
 static _Thread_local uint8_t of_each_thread[4 << 20] __attribute__((used));
 
-int main(void)
-{
-	return unit_run("libwarpcrypt in a program", NULL, NULL);
-}
+UNIT_MAIN("libwarpcrypt in a program", NULL, NULL)

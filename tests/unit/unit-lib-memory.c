@@ -453,7 +453,4 @@ TEST_PLACE(come_and_go, "cuda", 1 << 17)
 	pthread_join(thread, NULL);
 }
 
-int main(void)
-{
-	return unit_run("libwarpcrypt's memory", NULL, NULL);
-}
+UNIT_MAIN("libwarpcrypt's memory", NULL, NULL)

@@ -387,7 +387,4 @@ TEST_LIB(next_iv, "cpu")
 	assert_memory_equal(iv, most, 16);
 }
 
-int main(void)
-{
-	return unit_run("libwarpcrypt", NULL, NULL);
-}
+UNIT_MAIN("libwarpcrypt", NULL, NULL)

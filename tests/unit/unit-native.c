@@ -253,7 +253,4 @@ TEST(no_such_algorithm)
 	assert_int_equal(road_run(&job, &r), -EINVAL);
 }
 
-int main(void)
-{
-	return unit_run("native", set_up, tear_down);
-}
+UNIT_MAIN("native", set_up, tear_down)

@@ -470,7 +470,4 @@ TEST_BENCH(queues, 3)
 	assert_int_equal(fake.fills, 0);
 }
 
-int main(void)
-{
-	return unit_run("scheduler", NULL, NULL);
-}
+UNIT_MAIN("scheduler", NULL, NULL)

@@ -347,7 +347,4 @@ TEST(gpus)
 	assert_false(wc_gpus_is_slice(NULL));
 }
 
-int main(void)
-{
-	return unit_run("set", NULL, NULL);
-}
+UNIT_MAIN("set", NULL, NULL)

@@ -545,7 +545,4 @@ TEST(der)
 	REFUSED(-EINVAL, warpcrypt_signature_from_der(got, der, SIZE_MAX));
 }
 
-int main(void)
-{
-	return unit_run("signatures", make_signatures, NULL);
-}
+UNIT_MAIN("signatures", make_signatures, NULL)

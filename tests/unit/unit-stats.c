@@ -162,7 +162,4 @@ TEST(unwritable)
 	free_engine(&stats);
 }
 
-int main(void)
-{
-	return unit_run("stats", make_dir, remove_dir);
-}
+UNIT_MAIN("stats", make_dir, remove_dir)

@@ -113,7 +113,4 @@ TEST(shares)
 	}
 }
 
-int main(void)
-{
-	return unit_run("table", NULL, NULL);
-}
+UNIT_MAIN("table", NULL, NULL)

@@ -358,7 +358,4 @@ TEST(older_module)
 	assert_int_equal(wc_channel_attach(&channel, &arena, &engine, 1, &err), -EOPNOTSUPP);
 }
 
-int main(void)
-{
-	return unit_run("view", map_arena, NULL);
-}
+UNIT_MAIN("view", map_arena, NULL)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * cmocka, and what it needs to have been included before it. A test is a function that
- * begins with TEST(NAME) in place of its declaration; main() calls unit_run(). Tests can be
- * chosen: WARPCRYPT_CASES=NAME[,NAME...]; WARPCRYPT_CASES=list prints the names.
+ * begins with TEST(NAME) in place of its declaration; main() is UNIT_MAIN(), or calls
+ * unit_run(). Tests can be chosen: WARPCRYPT_CASES=NAME[,NAME...]; WARPCRYPT_CASES=list
+ * prints the names.
  */
 #ifndef WARPCRYPT_TESTS_UNIT_UNIT_H
 #define WARPCRYPT_TESTS_UNIT_UNIT_H
@@ -18,6 +19,7 @@
 
 #include <cmocka.h>
 
+#include "tests/listed.h"
 #include "tests/unit/share.h"
 
 /* From cmocka 2.0 on it is deprecated by this name. */
@@ -25,21 +27,6 @@
 #undef assert_in_range
 #define assert_in_range		assert_uint_in_range
 #endif
-
-/* Whether @test is among the names in @cases. */
-static inline bool unit_chosen(const char *test, const char *cases)
-{
-	const char *name = strncmp(test, "test_", 5) ? test : test + 5;
-	size_t len;
-
-	for (; *cases; cases += len + (cases[len] == ',')) {
-		len = strcspn(cases, ",");
-		if ((strlen(test) == len && !strncmp(test, cases, len)) ||
-		    (strlen(name) == len && !strncmp(name, cases, len)))
-			return true;
-	}
-	return false;
-}
 
 /**
  * struct unit_test - a test
@@ -105,7 +92,8 @@ static inline int unit_run(const char *group, CMFixtureFunction setup,
 
 		if (list)
 			puts(t->name);
-		else if (all || unit_chosen(t->name, cases))
+		else if (all || is_listed(t->name, cases) ||
+			 is_listed(t->name + strlen("test_"), cases))
 			chosen[m++] = (struct CMUnitTest){ .name = t->name, .test_func = t->run };
 	}
 	if (m)
@@ -114,6 +102,13 @@ static inline int unit_run(const char *group, CMFixtureFunction setup,
 		fprintf(stderr, "no test is called %s\n", cases);
 	free(chosen);
 	return failed;
+}
+
+/* main() of a program that runs its tests and nothing else: the arguments are unit_run()'s. */
+#define UNIT_MAIN(group, setup, teardown)				\
+int main(void)								\
+{									\
+	return unit_run(group, setup, teardown);			\
 }
 
 #endif /* WARPCRYPT_TESTS_UNIT_UNIT_H */
