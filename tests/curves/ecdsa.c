@@ -11,9 +11,6 @@
 
 #define CASES	512u
 
-static const char prime[] =
-	"ffffffff00000001000000000000000000000000ffffffffffffffffffffffff";
-
 /* a b or, if @divide, a / b modulo n, big-endian as all. */
 static void mod_n(uint8_t out[32], const uint8_t a[32], const uint8_t b[32],
 		  bool divide)
@@ -72,8 +69,8 @@ static size_t range_cases(struct signature *s, struct test_rand *r)
 	small(bad[0], 0);
 	number(bad[1], P256_ORDER, 0);
 	number(bad[2], P256_ORDER, 1);
-	number(bad[3], prime, 0);
-	number(bad[4], prime, -1);
+	number(bad[3], P256_PRIME, 0);
+	number(bad[4], P256_PRIME, -1);
 	memset(bad[5], 0xff, 32);
 	p256_random_scalar(secret, r);
 	p256_random_scalar(nonce, r);
@@ -224,7 +221,7 @@ static size_t key_cases(struct signature *s, struct test_rand *r)
 		if (i == 3)
 			memset(s[n].key, 0, 64);
 		if (i == 4)
-			number(s[n].key, prime, 0);
+			number(s[n].key, P256_PRIME, 0);
 		if (i == 5)
 			memset(s[n].key + 32, 0xff, 32);
 		agree(s, &n, "a key off the curve", !i);
@@ -234,7 +231,7 @@ static size_t key_cases(struct signature *s, struct test_rand *r)
 	if (!openssl_wei_lift(NID_X9_62_prime256v1, s[n].key, secret, 0))
 		die("no point has x = 5");
 	s[n + 1] = s[n];
-	number(s[n + 1].key, prime, 5);
+	number(s[n + 1].key, P256_PRIME, 5);
 	for (i = 0; i < 2; i++) {
 		openssl_p256_sum(s[n].signature, nonce, nonce, s[n - i].key);
 		/* u1 = u2 = nonce: s = r / nonce, hash = r. */

@@ -4,6 +4,7 @@
 #define WARPCRYPT_TESTS_CURVES_SIGNATURES_H
 
 #include "tests/curves/curves.h"
+#include "tests/vectors/p256.h"
 
 #define MESSAGE_MAX	2048u
 
@@ -26,10 +27,6 @@ struct signature {
 	bool want;
 	bool cofactor;
 };
-
-/* P-256's order n, most significant byte first, as all numbers of ECDSA. */
-#define P256_ORDER \
-	"ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
 
 /* signatures.c */
 void p256_random_scalar(uint8_t k[32], struct test_rand *r);

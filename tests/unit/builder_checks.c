@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "helper/engine/check_units.h"
+#include "tests/hex.h"
 #include "tests/reference/openssl_sign.h"
 #include "tests/unit/builder.h"
+#include "tests/vectors/p256.h"
 
 /* A bit of it, three times of four. */
 static void spoil(struct builder *b, uint8_t *bytes, uint32_t len)
@@ -34,20 +36,13 @@ static bool make_ed25519(struct builder *b, struct wc_check_ed25519 *u)
 /* Sometimes r or s becomes a number around the limits of its range: 0, n, n + 1, 2^256 - 1. */
 static void to_limit(struct builder *b, uint8_t number[32])
 {
-	static const uint8_t n[32] = {
-		0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0x00, 0x00,
-		0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-		0xbc, 0xe6, 0xfa, 0xad, 0xa7, 0x17, 0x9e, 0x84,
-		0xf3, 0xb9, 0xca, 0xc2, 0xfc, 0x63, 0x25, 0x51,
-	};
-
 	switch (rand_below(&b->rand, 64)) {
 	case 0:
 		memset(number, 0, 32);
 		break;
 	case 1:
 	case 2:
-		memcpy(number, n, 32);
+		from_hex(number, P256_ORDER);
 		number[31] += (uint8_t)rand_below(&b->rand, 2);
 		break;
 	case 3:

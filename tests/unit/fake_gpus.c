@@ -14,6 +14,10 @@
 
 struct fake_cuda *gpus;
 
+const char *const fake_gpus_faults[FAKE_CUDA_FAULTS] = {
+	"out of memory", "out of resources", "launch failure", "device lost", "hang",
+};
+
 static char path[] = "/tmp/warpcrypt-fake-cuda.XXXXXX";
 
 /* Is the driver library fake_cuda.c's? */

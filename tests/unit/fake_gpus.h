@@ -8,6 +8,8 @@
 #include "tests/unit/fake_cuda.h"
 
 extern struct fake_cuda *gpus;
+/* The names of enum fake_cuda_fault. */
+extern const char *const fake_gpus_faults[FAKE_CUDA_FAULTS];
 
 bool fake_gpus_are_used(void);
 void fake_gpus_make(void);

@@ -48,9 +48,7 @@ unsigned int listen_end(void)
 void line_begin(struct line *l, const char *program)
 {
 	l->argc = 0;
-	snprintf(l->text[0], sizeof(l->text[0]), "%s", program);
-	l->argv[l->argc] = l->text[l->argc];
-	l->argv[++l->argc] = NULL;
+	line_add(l, "%s", program);
 }
 
 /* Add an argument. */

@@ -18,6 +18,7 @@
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"
 #include "tests/vectors/25519.h"
+#include "tests/vectors/p256.h"
 #include "tools/bench/papers_device.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
@@ -237,8 +238,7 @@ static void chain(uint8_t out[32], const uint8_t x[32], const uint8_t y[32],
 	BIGNUM *p = NULL;
 	int i;
 
-	assert_true(BN_hex2bn(&p, "ffffffff00000001000000000000000000000000"
-				  "ffffffffffffffffffffffff") > 0);
+	assert_true(BN_hex2bn(&p, P256_PRIME) > 0);
 	for (i = 0; i < PAPER_CHAIN; i++) {
 		BN_mod_mul(a, a, squares ? a : b, p, ctx);
 		if (squares)

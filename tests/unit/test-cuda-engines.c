@@ -150,10 +150,6 @@ static const char *one_fails(const char *const *args, enum fake_cuda_fault fault
 
 static void test_one_fails(void)
 {
-	static const char *const names[FAKE_CUDA_FAULTS] = {
-		"out of memory", "out of resources", "launch failure",
-		"device lost", "hang",
-	};
 	char name[120];
 	int fault, cpu;
 
@@ -166,7 +162,7 @@ static void test_one_fails(void)
 			if (wrong)
 				daemon_stop();
 			snprintf(name, sizeof(name), "%s of one of two GPUs%s%s%s",
-				 names[fault], cpu ? ", with CPUs" : "",
+				 fake_gpus_faults[fault], cpu ? ", with CPUs" : "",
 				 wrong ? ": " : "", wrong ? wrong : "");
 			check(!wrong, name);
 		}

@@ -20,10 +20,6 @@
 #define CALLS_MAX	FAKE_CUDA_RECORDS
 
 static const struct wc_geometry geometry = { 64 << 10, 4, 64 };
-static const char *const fault_names[FAKE_CUDA_FAULTS] = {
-	"out of memory", "out of resources", "launch failure", "device lost",
-	"hang",
-};
 
 static unsigned int injected, by_cpu, by_cpu_before, ecc_lines;
 
@@ -167,7 +163,7 @@ static void one_fault(const struct fake_cuda_record *calls, uint32_t count,
 		printf("# call %u, %s: %s; warpcryptd says:\n%s", n + 1,
 		       calls[n].name, wrong, daemon_log);
 	}
-	ktap_ok(runs && !wrong_runs, "%s # %u of %u calls", fault_names[fault], runs, count);
+	ktap_ok(runs && !wrong_runs, "%s # %u of %u calls", fake_gpus_faults[fault], runs, count);
 }
 
 /* The faults that arguments name, all without. */
@@ -178,7 +174,7 @@ static bool is_wanted(int argc, char **argv, enum fake_cuda_fault fault)
 
 	for (i = 1; i < argc; i++) {
 		any |= strncmp(argv[i], "--", 2) != 0;
-		named |= !strcmp(argv[i], fault_names[fault]);
+		named |= !strcmp(argv[i], fake_gpus_faults[fault]);
 	}
 	return named || !any;
 }

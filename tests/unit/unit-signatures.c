@@ -22,13 +22,13 @@
 #include "tests/unit/25519_common.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_open.h"
+#include "tests/vectors/p256.h"
 
 /* More than one of the smallest frames holds. */
 #define CASES	600
 #define P256_CASES	100
 #define BATCHES	10
 #define L_HEX	"1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed"
-#define N_HEX	"ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
 
 static uint8_t keys[CASES][32], signatures[CASES][64], ks[CASES][32];
 static uint8_t text[CASES][2 * WC_CHECK_TEXT], want[CASES], status[CASES + 1];
@@ -44,7 +44,20 @@ static const size_t lengths[] = {
 
 #define LENGTHS	(sizeof(lengths) / sizeof(lengths[0]))
 
-/* Signatures of which every third is spoiled, in R, S, the key and the message. */
+/* Of every third signature, in turn: one half, the other, the key, or what was signed. */
+static void spoil(size_t i, uint8_t signature[64], uint8_t *key, size_t key_len, uint8_t *said)
+{
+	if (i % 12 == 0)
+		signature[i % 32] ^= 1;
+	if (i % 12 == 3)
+		signature[32 + i % 32] ^= 1;
+	if (i % 12 == 6)
+		key[i % key_len] ^= 1;
+	if (i % 12 == 9)
+		said[0] ^= 1;
+}
+
+/* Signatures of which every third is spoiled. */
 static int make_signatures(void **state)
 {
 	size_t i;
@@ -65,14 +78,7 @@ static int make_signatures(void **state)
 			messages[i].bytes = NULL;
 		openssl_sign_ed25519(keys[i], signatures[i], seed, text[i],
 				     messages[i].len);
-		if (i % 12 == 0)
-			signatures[i][i % 32] ^= 1;
-		if (i % 12 == 3)
-			signatures[i][32 + i % 32] ^= 1;
-		if (i % 12 == 6)
-			keys[i][i % 32] ^= 1;
-		if (i % 12 == 9)
-			text[i][0] ^= 1;
+		spoil(i, signatures[i], keys[i], 32, text[i]);
 		want[i] = !openssl_check_ed25519(keys[i], signatures[i],
 						 text[i], messages[i].len);
 		memcpy(all, signatures[i], 32);
@@ -121,13 +127,13 @@ TEST(arithmetics)
 	}
 }
 
-/* The same of ECDSA; every third is spoiled, in r, s, the key and the hash. */
+/* The same of ECDSA. */
 TEST(arithmetics_p256)
 {
 	static const size_t counts[] = { 0, 1, 7, 8, 9, 33, P256_CASES };
 	static struct wc_check_p256 units[P256_CASES];
 	static uint8_t checks[P256_CASES][WCWEI_CHECK_BYTES];
-	uint8_t sig[P256_CASES][64], hash[P256_CASES][32], wrong[P256_CASES];
+	uint8_t sig[64], wrong[P256_CASES];
 	const struct wc_curve_engine *e = NULL;
 	size_t c, i;
 
@@ -136,24 +142,14 @@ TEST(arithmetics_p256)
 
 		random_bytes(secret, sizeof(secret));
 		random_bytes(nonce, sizeof(nonce));
-		random_bytes(hash[i], sizeof(hash[i]));
+		random_bytes(units[i].hash, 32);
 		secret[0] = nonce[0] = 1;
-		openssl_sign_p256(units[i].key, sig[i], secret, nonce, hash[i]);
-		if (i % 12 == 0)
-			sig[i][i % 32] ^= 1;
-		if (i % 12 == 3)
-			sig[i][32 + i % 32] ^= 1;
-		if (i % 12 == 6)
-			units[i].key[i % 64] ^= 1;
-		if (i % 12 == 9)
-			hash[i][0] ^= 1;
-		wrong[i] = !openssl_check_p256(units[i].key, sig[i], hash[i]);
+		openssl_sign_p256(units[i].key, sig, secret, nonce, units[i].hash);
+		spoil(i, sig, units[i].key, 64, units[i].hash);
+		wrong[i] = !openssl_check_p256(units[i].key, sig, units[i].hash);
 		assert_int_equal(wrong[i], i % 3 == 0);
-	}
-	for (i = 0; i < P256_CASES; i++) {
-		memcpy(units[i].r, sig[i], 32);
-		memcpy(units[i].s, sig[i] + 32, 32);
-		memcpy(units[i].hash, hash[i], 32);
+		memcpy(units[i].r, sig, 32);
+		memcpy(units[i].s, sig + 32, 32);
 	}
 	wc_check_p256_scalars(checks, units, P256_CASES);
 	while ((e = wc_curve_engine_next(wcwei_engines(&wcwei_p256), e))) {
@@ -268,7 +264,7 @@ TEST(orders)
 	uint64_t x[4];
 
 	check_order(&wc_order_25519, L_HEX);
-	check_order(&wc_order_p256, N_HEX);
+	check_order(&wc_order_p256, P256_ORDER);
 	assert_false(wc_order_is_scalar(&wc_order_p256, zero));
 	assert_false(wc_order_is_scalar(&wc_order_p256, most));
 	memcpy(x, wc_order_p256.m, 32);

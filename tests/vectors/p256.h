@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Published results for P-256, in hexadecimal: RFC 5903, section 8.1, and the first of
- * NIST's (CAVP, ECC CDH primitive).
+ * NIST's (CAVP, ECC CDH primitive). Numbers have their most significant byte first.
  */
 #ifndef WARPCRYPT_TESTS_VECTORS_P256_H
 #define WARPCRYPT_TESTS_VECTORS_P256_H
+
+/* SP 800-186: p and the order n. */
+#define P256_PRIME	"ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
+#define P256_ORDER	"ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
 
 /**
  * struct p256_vector - one key agreement
