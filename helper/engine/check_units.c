@@ -51,7 +51,7 @@ int wc_check_ed25519_k(uint8_t k[32], const struct wc_check_ed25519 *unit,
 	    (len && !EVP_DigestUpdate(hash, message, len)) ||
 	    !EVP_DigestFinal_ex(hash, (uint8_t *)digest, NULL))
 		return -EIO;
-	wc_order_reduce(&wc_order_25519, reduced, digest);
+	order_reduce(&wc_order_25519, reduced, digest);
 	memcpy(k, reduced, sizeof(reduced));
 	return 0;
 }
@@ -77,8 +77,8 @@ static void put_scalars(uint8_t check[WCWEI_CHECK_BYTES],
 
 	memcpy(w[0], r, sizeof(w[0]));
 	get_number(w[1], unit->hash);
-	wc_order_mul(&wc_order_p256, w[1], w[1], inverse);
-	wc_order_mul(&wc_order_p256, w[2], r, inverse);
+	order_mul(&wc_order_p256, w[1], w[1], inverse);
+	order_mul(&wc_order_p256, w[2], r, inverse);
 	memcpy(check, unit->key, sizeof(unit->key));
 	memcpy(check + sizeof(unit->key), w, sizeof(w));
 }

@@ -8,18 +8,6 @@ typedef unsigned __int128 u128;
 const struct wc_order wc_order_25519 = ORDER_25519;
 const struct wc_order wc_order_p256 = ORDER_P256;
 
-void wc_order_mul(const struct wc_order *o, uint64_t r[4], const uint64_t a[4],
-		  const uint64_t b[4])
-{
-	order_mul(o, r, a, b);
-}
-
-void wc_order_reduce(const struct wc_order *o, uint64_t r[4],
-		     const uint64_t x[8])
-{
-	order_reduce(o, r, x);
-}
-
 bool wc_order_is_scalar(const struct wc_order *o, const uint64_t a[4])
 {
 	uint64_t borrow = 0;
@@ -38,16 +26,16 @@ void wc_order_invert_vartime(const struct wc_order *o, uint64_t (*a)[4],
 
 	memcpy(t, o->r, sizeof(t));
 	for (i = 0; i < n; i++) {
-		wc_order_mul(o, a[i], a[i], o->rr);
+		order_mul(o, a[i], a[i], o->rr);
 		memcpy(work[i], t, sizeof(t));
-		wc_order_mul(o, t, t, a[i]);
+		order_mul(o, t, t, a[i]);
 	}
 	order_invert(o, t);
 	while (n--) {
 		uint64_t inverse[4];
 
-		wc_order_mul(o, inverse, t, work[n]);
-		wc_order_mul(o, t, t, a[n]);
+		order_mul(o, inverse, t, work[n]);
+		order_mul(o, t, t, a[n]);
 		memcpy(a[n], inverse, sizeof(inverse));
 	}
 }

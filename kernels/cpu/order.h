@@ -20,25 +20,6 @@ extern const struct wc_order wc_order_25519;
 extern const struct wc_order wc_order_p256;
 
 /**
- * wc_order_mul() - a b / 2^256 modulo m
- * @o: m
- * @r: the result, below m; may be @a or @b
- * @a: any number below 2^256
- * @b: a number below m
- */
-void wc_order_mul(const struct wc_order *o, uint64_t r[4], const uint64_t a[4],
-		  const uint64_t b[4]);
-
-/**
- * wc_order_reduce() - x modulo m
- * @o: m
- * @r: the result, below m
- * @x: eight words, any number
- */
-void wc_order_reduce(const struct wc_order *o, uint64_t r[4],
-		     const uint64_t x[8]);
-
-/**
  * wc_order_is_scalar() - is it at least 1, and below m?
  * @o: m
  * @a: the number
@@ -48,7 +29,7 @@ bool wc_order_is_scalar(const struct wc_order *o, const uint64_t a[4]);
 /**
  * wc_order_invert_vartime() - 2^256 / a modulo m, for many a
  * @o: m
- * @a: @n numbers, 0 < a < m; replaced. wc_order_mul() of b and the result is b / a
+ * @a: @n numbers, 0 < a < m; replaced. order_mul() of b and the result is b / a
  * @work: room for as many
  * @n: how many
  *

@@ -202,7 +202,7 @@ static void check_reduce(const struct wc_order *o, const char *hex,
 	uint64_t r[4];
 
 	openssl_reduce(expected, (const uint8_t *)x, hex);
-	wc_order_reduce(o, r, x);
+	order_reduce(o, r, x);
 	assert_memory_equal(r, expected, 32);
 }
 
@@ -238,7 +238,7 @@ static void check_order(const struct wc_order *o, const char *hex)
 	for (i = 0; i < 40; i++) {
 		uint64_t r[4];
 
-		wc_order_mul(o, r, saved[i], a[i]);
+		order_mul(o, r, saved[i], a[i]);
 		assert_memory_equal(r, one, 32);
 	}
 }
