@@ -47,21 +47,6 @@ bool wc_cpu_aes_wanted(void)
 	return (text && !strcmp(text, "libcrypto")) || has_instructions();
 }
 
-static EVP_CIPHER_CTX *context(struct wc_evp_cache *cache, enum wc_evp_use use,
-			       const struct wc_view *frame,
-			       const struct warpcrypt_desc *desc)
-{
-	EVP_CIPHER_CTX *ctx = wc_evp_cache_find(cache, use, desc);
-	struct warpcrypt_key key;
-
-	if (ctx)
-		return ctx;
-	if (!wc_view_key(frame, desc, &key))
-		ctx = wc_evp_cache_fill(cache, use, desc, &key);
-	explicit_bzero(&key, sizeof(key));
-	return ctx;
-}
-
 static bool update(EVP_CIPHER_CTX *ctx, uint8_t *dst, const uint8_t *src,
 		   size_t len)
 {
@@ -96,9 +81,10 @@ static int do_blocks(struct wc_evp_cache *cache, const struct wc_view *frame,
 	bool cbc = desc->mode == WARPCRYPT_MODE_CBC;
 	EVP_CIPHER_CTX *ctx;
 
-	ctx = context(cache, cbc ? (decrypt ? WC_EVP_CBC_DEC : WC_EVP_CBC_ENC) :
-				   (decrypt ? WC_EVP_ECB_DEC : WC_EVP_ECB_ENC),
-		      frame, desc);
+	ctx = wc_evp_cache_get(cache,
+			       cbc ? (decrypt ? WC_EVP_CBC_DEC : WC_EVP_CBC_ENC) :
+				     (decrypt ? WC_EVP_ECB_DEC : WC_EVP_ECB_ENC),
+			       frame, desc);
 	if (!ctx)
 		return -EINVAL;
 	if (cbc && !EVP_CipherInit_ex2(ctx, NULL, NULL, desc->iv, -1, NULL))
@@ -109,7 +95,7 @@ static int do_blocks(struct wc_evp_cache *cache, const struct wc_view *frame,
 static int do_ctr(struct wc_evp_cache *cache, const struct wc_view *frame,
 		  const struct warpcrypt_desc *desc, const struct wc_payload *p)
 {
-	EVP_CIPHER_CTX *ctx = context(cache, WC_EVP_CTR, frame, desc);
+	EVP_CIPHER_CTX *ctx = wc_evp_cache_get(cache, WC_EVP_CTR, frame, desc);
 	size_t done, part;
 
 	if (!ctx)
@@ -135,9 +121,9 @@ static int do_xts(struct wc_evp_cache *cache, const struct wc_view *frame,
 	struct gf128 tweak;
 	int ret = 0;
 
-	tweaks = context(cache, WC_EVP_XTS_TWEAK, frame, desc);
-	data = context(cache, decrypt ? WC_EVP_XTS_DEC : WC_EVP_XTS_ENC, frame,
-		       desc);
+	tweaks = wc_evp_cache_get(cache, WC_EVP_XTS_TWEAK, frame, desc);
+	data = wc_evp_cache_get(cache, decrypt ? WC_EVP_XTS_DEC : WC_EVP_XTS_ENC,
+				frame, desc);
 	if (!tweaks || !data)
 		return -EINVAL;
 	if (!update(tweaks, iv, desc->iv, WC_BLOCK))

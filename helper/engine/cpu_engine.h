@@ -51,13 +51,10 @@ struct wc_evp_cache *wc_evp_cache_new(void);
 void wc_evp_cache_free(struct wc_evp_cache *cache);
 unsigned int wc_evp_cache_forget(struct wc_evp_cache *cache,
 				 const struct wc_mapping *arena);
-EVP_CIPHER_CTX *wc_evp_cache_find(struct wc_evp_cache *cache,
-				  enum wc_evp_use use,
-				  const struct warpcrypt_desc *desc);
-EVP_CIPHER_CTX *wc_evp_cache_fill(struct wc_evp_cache *cache,
-				  enum wc_evp_use use,
-				  const struct warpcrypt_desc *desc,
-				  const struct warpcrypt_key *key);
+EVP_CIPHER_CTX *wc_evp_cache_get(struct wc_evp_cache *cache,
+				 enum wc_evp_use use,
+				 const struct wc_view *frame,
+				 const struct warpcrypt_desc *desc);
 
 /*
  * --- xts.c: XTS for any block cipher: the tweaks, the XORs and ciphertext stealing, for

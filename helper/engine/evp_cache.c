@@ -8,6 +8,7 @@
 #include "helper/engine/cpu_engine.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 
 #define WAYS	32u
 #define SIZES	3u
+#define ENTRIES	(WC_EVP_USES * WAYS)
 
 struct entry {
 	bool used;
@@ -25,20 +27,17 @@ struct entry {
 };
 
 struct wc_evp_cache {
-	struct entry entry[WC_EVP_USES][WAYS];
+	struct entry entry[ENTRIES];
 };
 
 static const uint8_t zero_key[32];
 
-static const char *const algorithm[WC_EVP_USES][SIZES] = {
-	[WC_EVP_ECB_ENC] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
-	[WC_EVP_ECB_DEC] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
-	[WC_EVP_CTR] = { "AES-128-CTR", "AES-192-CTR", "AES-256-CTR" },
-	[WC_EVP_CBC_ENC] = { "AES-128-CBC", "AES-192-CBC", "AES-256-CBC" },
-	[WC_EVP_CBC_DEC] = { "AES-128-CBC", "AES-192-CBC", "AES-256-CBC" },
-	[WC_EVP_XTS_ENC] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
-	[WC_EVP_XTS_DEC] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
-	[WC_EVP_XTS_TWEAK] = { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" },
+static const char *const modes[WC_EVP_USES] = {
+	[WC_EVP_ECB_ENC] = "ECB", [WC_EVP_ECB_DEC] = "ECB",
+	[WC_EVP_CTR] = "CTR",
+	[WC_EVP_CBC_ENC] = "CBC", [WC_EVP_CBC_DEC] = "CBC",
+	[WC_EVP_XTS_ENC] = "ECB", [WC_EVP_XTS_DEC] = "ECB",
+	[WC_EVP_XTS_TWEAK] = "ECB",
 };
 
 static bool use_encrypts(enum wc_evp_use use)
@@ -50,11 +49,13 @@ static bool use_encrypts(enum wc_evp_use use)
 static EVP_CIPHER_CTX *context_new(enum wc_evp_use use, unsigned int size)
 {
 	OSSL_LIB_CTX *own = wc_libcrypto();
-	EVP_CIPHER *cipher = own ? EVP_CIPHER_fetch(own, algorithm[use][size],
-						    NULL) : NULL;
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	EVP_CIPHER *cipher;
 	int enc = use_encrypts(use);
+	char name[16];
 
+	snprintf(name, sizeof(name), "AES-%u-%s", 128 + 64 * size, modes[use]);
+	cipher = own ? EVP_CIPHER_fetch(own, name, NULL) : NULL;
 	if (!cipher || !ctx ||
 	    !EVP_CipherInit_ex2(ctx, cipher, zero_key, zero_key, enc, NULL) ||
 	    !EVP_CIPHER_CTX_set_padding(ctx, 0)) {
@@ -70,60 +71,29 @@ static EVP_CIPHER_CTX *context_new(enum wc_evp_use use, unsigned int size)
 struct wc_evp_cache *wc_evp_cache_new(void)
 {
 	struct wc_evp_cache *cache = calloc(1, sizeof(*cache));
-	unsigned int use, way, size;
+	unsigned int i, size;
 
-	if (!cache)
-		return NULL;
-	for (use = 0; use < WC_EVP_USES; use++) {
-		for (way = 0; way < WAYS; way++) {
-			struct entry *e = &cache->entry[use][way];
-
-			for (size = 0; size < SIZES; size++) {
-				e->ctx[size] = context_new(use, size);
-				if (!e->ctx[size])
-					goto fail;
-			}
+	for (i = 0; cache && i < ENTRIES; i++) {
+		for (size = 0; size < SIZES; size++) {
+			cache->entry[i].ctx[size] = context_new(i / WAYS, size);
+			if (cache->entry[i].ctx[size])
+				continue;
+			wc_evp_cache_free(cache);
+			return NULL;
 		}
 	}
 	return cache;
-fail:
-	wc_evp_cache_free(cache);
-	return NULL;
 }
 
 /* Wipe and free every context. */
 void wc_evp_cache_free(struct wc_evp_cache *cache)
 {
-	unsigned int use, way, size;
+	unsigned int i, size;
 
-	if (!cache)
-		return;
-	for (use = 0; use < WC_EVP_USES; use++)
-		for (way = 0; way < WAYS; way++)
-			for (size = 0; size < SIZES; size++)
-				EVP_CIPHER_CTX_free(
-					cache->entry[use][way].ctx[size]);
+	for (i = 0; cache && i < ENTRIES; i++)
+		for (size = 0; size < SIZES; size++)
+			EVP_CIPHER_CTX_free(cache->entry[i].ctx[size]);
 	free(cache);
-}
-
-/**
- * wc_evp_cache_find() - find the context that has a key
- * @cache: the worker's cache
- * @use: the use of the context
- * @desc: names the key
- *
- * Return: the context, or NULL: then get the key and call wc_evp_cache_fill()
- */
-EVP_CIPHER_CTX *wc_evp_cache_find(struct wc_evp_cache *cache,
-				  enum wc_evp_use use,
-				  const struct warpcrypt_desc *desc)
-{
-	struct entry *e = &cache->entry[use][desc->key_slot % WAYS];
-
-	if (!e->used || e->slot != desc->key_slot ||
-	    e->generation != desc->key_generation)
-		return NULL;
-	return e->ctx[e->size];
 }
 
 /* Overwrite the key schedule of an entry. */
@@ -140,58 +110,69 @@ static void forget(struct entry *e)
 unsigned int wc_evp_cache_forget(struct wc_evp_cache *cache,
 				 const struct wc_mapping *arena)
 {
-	unsigned int use, way, n = 0;
+	unsigned int i, n = 0;
 
-	for (use = 0; use < WC_EVP_USES; use++) {
-		for (way = 0; way < WAYS; way++) {
-			struct entry *e = &cache->entry[use][way];
+	for (i = 0; i < ENTRIES; i++) {
+		struct entry *e = &cache->entry[i];
 
-			if (!e->used || wc_mapping_has_key(arena, e->slot,
-							   e->generation))
-				continue;
-			forget(e);
-			n++;
-		}
+		if (!e->used ||
+		    wc_mapping_has_key(arena, e->slot, e->generation))
+			continue;
+		forget(e);
+		n++;
 	}
 	return n;
 }
 
-/**
- * wc_evp_cache_fill() - set the key of a context
- * @cache: the worker's cache
- * @use: the use of the context
- * @desc: names the key
- * @key: the key, which passed wc_view_key()
- *
- * The entry's older key is overwritten.
- *
- * Return: the context, or NULL if libcrypto has failed
- */
-EVP_CIPHER_CTX *wc_evp_cache_fill(struct wc_evp_cache *cache,
-				  enum wc_evp_use use,
-				  const struct warpcrypt_desc *desc,
-				  const struct warpcrypt_key *key)
+/* Set the key of a context; the entry's older key is overwritten. NULL: libcrypto has failed. */
+static EVP_CIPHER_CTX *fill(struct entry *e, enum wc_evp_use use,
+			    const struct warpcrypt_desc *desc,
+			    const struct warpcrypt_key *key)
 {
-	struct entry *e = &cache->entry[use][desc->key_slot % WAYS];
 	bool xts = use >= WC_EVP_XTS_ENC;
 	size_t len = xts ? key->len / 2 : key->len;
 	const uint8_t *bytes = key->key;
-	EVP_CIPHER_CTX *ctx;
-	uint32_t size;
+	uint32_t size = (len - 16) / 8;
 
-	size = (len - 16) / 8;
 	if (use == WC_EVP_XTS_TWEAK)
 		bytes += len;
 	if (e->used && e->size != size)
 		forget(e);
 	e->used = false;
-	ctx = e->ctx[size];
 	/* Naming the cipher again would allocate. */
-	if (!EVP_CipherInit_ex2(ctx, NULL, bytes, NULL, -1, NULL))
+	if (!EVP_CipherInit_ex2(e->ctx[size], NULL, bytes, NULL, -1, NULL))
 		return NULL;
 	e->used = true;
 	e->slot = desc->key_slot;
 	e->generation = desc->key_generation;
 	e->size = size;
+	return e->ctx[size];
+}
+
+/**
+ * wc_evp_cache_get() - a context with a key
+ * @cache: the worker's cache
+ * @use: the use of the context
+ * @frame: the frame that @desc is in
+ * @desc: names the key
+ *
+ * Return: the context, or NULL: the slot does not hold what @desc names, or libcrypto has
+ * failed
+ */
+EVP_CIPHER_CTX *wc_evp_cache_get(struct wc_evp_cache *cache,
+				 enum wc_evp_use use,
+				 const struct wc_view *frame,
+				 const struct warpcrypt_desc *desc)
+{
+	struct entry *e = &cache->entry[use * WAYS + desc->key_slot % WAYS];
+	struct warpcrypt_key key;
+	EVP_CIPHER_CTX *ctx = NULL;
+
+	if (e->used && e->slot == desc->key_slot &&
+	    e->generation == desc->key_generation)
+		return e->ctx[e->size];
+	if (!wc_view_key(frame, desc, &key))
+		ctx = fill(e, use, desc, &key);
+	explicit_bzero(&key, sizeof(key));
 	return ctx;
 }
