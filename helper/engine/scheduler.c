@@ -227,7 +227,7 @@ static int start_workers(struct wc_sched_worker *w)
 	for (i = 0; i < s->job.depth && !ret; i++)
 		ret = s->job.backend->ops->worker_start(s->job.backend,
 						    &w->lane[i].worker,
-						    &w->start_error);
+						    &w->error);
 	answered(w, ret);
 	if (ret)
 		w->lane[i - 1].worker = NULL;
@@ -338,7 +338,7 @@ static int start_threads(struct wc_sched *s, struct wc_error *err)
 	for (i = 0; i < wanted; i++)
 		if (s->workers[i].start_result)
 			return wc_fail(err, s->workers[i].start_result, "%s",
-				       s->workers[i].start_error.text);
+				       s->workers[i].error.text);
 	return 0;
 }
 

@@ -54,9 +54,8 @@ struct wc_sched_lane {
  * @releases: &warpcrypt_enter.releases, up to which it has wiped keys
  * @unusable: what forget() returned when the engine failed, or 0
  * @failed: what process() returned when the engine failed, or 0
- * @error: the error line of @failed
+ * @error: the error line of @failed or @start_result
  * @start_result: 0, or the errno of worker_start()
- * @start_error: the error line of worker_start()
  */
 struct wc_sched_worker {
 	struct wc_sched *sched;
@@ -75,7 +74,6 @@ struct wc_sched_worker {
 	int failed;
 	struct wc_error error;
 	int start_result;
-	struct wc_error start_error;
 };
 
 /**
