@@ -43,6 +43,17 @@ struct timespec lib_later(int64_t ns)
 	return t;
 }
 
+/* Make a condition variable whose timeouts are of CLOCK_MONOTONIC. */
+void lib_cond_init(pthread_cond_t *cond)
+{
+	pthread_condattr_t attr;
+
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(cond, &attr);
+	pthread_condattr_destroy(&attr);
+}
+
 /**
  * lib_thread() - start a thread, with the signals of a worker and the usual stack
  * @thread: the result
@@ -125,18 +136,14 @@ bool lib_ask(const struct lib_pace *pace, void (*work)(void *data),
 	     void (*late)(void *data), void *data)
 {
 	struct question *q = calloc(1, sizeof(*q));
-	pthread_condattr_t attr;
 	pthread_t thread;
 
 	if (!q) {
 		work(data);
 		return true;
 	}
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_mutex_init(&q->lock, NULL);
-	pthread_cond_init(&q->change, &attr);
-	pthread_condattr_destroy(&attr);
+	lib_cond_init(&q->change);
 	q->work = work;
 	q->late = late;
 	q->data = data;

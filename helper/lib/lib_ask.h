@@ -24,6 +24,7 @@ struct lib_pace {
 };
 
 struct timespec lib_later(int64_t ns);
+void lib_cond_init(pthread_cond_t *cond);
 int lib_thread(pthread_t *thread, const char *name, void *(*run)(void *data),
 	       void *data);
 bool lib_ask(const struct lib_pace *pace, void (*work)(void *data),

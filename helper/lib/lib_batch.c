@@ -456,7 +456,7 @@ int warpcrypt_wait_for(struct warpcrypt_batch *batch, int64_t ns)
 	if (lib_done_never(batch))
 		return lib_fail(-EDEADLK,
 				"a callback waits for another batch with a callback, which comes after it");
-	lib_queue_init_cond(&waiter);
+	lib_cond_init(&waiter);
 	pthread_mutex_lock(&q->lock);
 	batch->waiter = &waiter;
 	while (!lib_done_is(batch) && !ret)

@@ -3,7 +3,11 @@
 #ifndef WARPCRYPT_HELPER_LIB_ERROR_H
 #define WARPCRYPT_HELPER_LIB_ERROR_H
 
-int lib_fail(int code, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+#include "helper/transport/error.h"
+
+extern _Thread_local struct wc_error lib_error;
+
+/* wc_fail() with this thread's line. */
+#define lib_fail(code, ...)	wc_fail(&lib_error, code, __VA_ARGS__)
 
 #endif /* WARPCRYPT_HELPER_LIB_ERROR_H */

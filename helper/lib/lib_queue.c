@@ -25,17 +25,6 @@
 #define DIRECT_FRAMES	8u
 #define DIRECT		(4u << 20)
 
-/* Its timeouts are of CLOCK_MONOTONIC. */
-void lib_queue_init_cond(pthread_cond_t *cond)
-{
-	pthread_condattr_t attr;
-
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(cond, &attr);
-	pthread_condattr_destroy(&attr);
-}
-
 /**
  * lib_queue_init() - make an empty queue
  * @q: filled in
@@ -53,9 +42,9 @@ void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads)
 	pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ADAPTIVE_NP);
 	pthread_mutex_init(&q->lock, &attr);
 	pthread_mutexattr_destroy(&attr);
-	lib_queue_init_cond(&q->change);
-	lib_queue_init_cond(&q->call);
-	lib_queue_init_cond(&q->watch);
+	lib_cond_init(&q->change);
+	lib_cond_init(&q->call);
+	lib_cond_init(&q->watch);
 }
 
 /* Free what lib_queue_init() made; the queue is empty, and no thread uses it. */
@@ -180,7 +169,7 @@ static int sleep_until(struct lib_queue *q, const unsigned int *busy,
 	struct lib_sleeper **at = &q->sleepers;
 	int ret = 0;
 
-	lib_queue_init_cond(&me.wake);
+	lib_cond_init(&me.wake);
 	q->sleepers = &me;
 	while (!me.woken && !ret)
 		ret = pthread_cond_timedwait(&me.wake, &q->lock, end);
