@@ -34,35 +34,39 @@ IMAGE(25519, 25519_units)
 IMAGE(P256, p256)
 
 #define IMAGE_OF(NAME, name, ...)	[WC_GPU_##NAME] = wc_image_##name,
-
-static const unsigned char *const images[WC_GPU_CIPHERS] = {
-	WARPCRYPT_CIPHERS(IMAGE_OF)
-	IMAGE_OF(25519, 25519_units)
-	IMAGE_OF(P256, p256)
-};
-
 #define CTR_IMAGE_OF(NAME, name, ...)	IMAGE_OF(NAME, name##_ctr)
-
-static const unsigned char *const direct_images[WC_GPU_CIPHERS] = {
-	WARPCRYPT_CIPHERS(CTR_IMAGE_OF)
-};
-
 #define LATENCY_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_latency)
-
-static const unsigned char *const latency_images[WC_GPU_CIPHERS] = {
-	WC_LATENCY_CIPHERS(LATENCY_IMAGE_OF)
-};
-
 #define WIDE_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_wide)
 #define WIDE_CTR_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_wide_ctr)
 
-/* Where a GPU has the ciphers' other form: @wide_images and @wide_direct_images. */
-static const unsigned char *const wide_images[WC_GPU_CIPHERS] = {
-	WC_TWO_FORMS(WIDE_IMAGE_OF)
+/**
+ * enum set - kernels that are loaded together
+ * @FRAMES: those for frames
+ * @DIRECT: those for payloads that are in no frame
+ * @LATENCY: the latency kernels
+ * @SETS: the number of sets
+ */
+enum set {
+	FRAMES,
+	DIRECT,
+	LATENCY,
+	SETS,
 };
 
-static const unsigned char *const wide_direct_images[WC_GPU_CIPHERS] = {
-	WC_TWO_FORMS(WIDE_CTR_IMAGE_OF)
+static const unsigned char *const images[SETS][WC_GPU_CIPHERS] = {
+	[FRAMES] = {
+		WARPCRYPT_CIPHERS(IMAGE_OF)
+		IMAGE_OF(25519, 25519_units)
+		IMAGE_OF(P256, p256)
+	},
+	[DIRECT] = { WARPCRYPT_CIPHERS(CTR_IMAGE_OF) },
+	[LATENCY] = { WC_LATENCY_CIPHERS(LATENCY_IMAGE_OF) },
+};
+
+/* Where a GPU has the ciphers' other form. */
+static const unsigned char *const wide_images[SETS][WC_GPU_CIPHERS] = {
+	[FRAMES] = { WC_TWO_FORMS(WIDE_IMAGE_OF) },
+	[DIRECT] = { WC_TWO_FORMS(WIDE_CTR_IMAGE_OF) },
 };
 
 /**
@@ -169,6 +173,7 @@ static int find_device(struct wc_cuda_device *dev, unsigned int gpu,
 	if (r)
 		return wc_cuda_fail(dev, r, -ENODEV, "asking the GPU", err);
 	choose_forms(dev);
+	choose_latency(dev);
 	choose_small(dev);
 	return 0;
 }
@@ -298,14 +303,6 @@ static int find_kernel(const struct wc_cuda_device *dev, CUmodule module,
 	return r ? wc_cuda_fail(dev, r, -EIO, kernel->name, err) : 0;
 }
 
-static const unsigned char *image_of(const struct wc_cuda_device *dev,
-				     int cipher, bool direct)
-{
-	if (is_wide(dev, cipher))
-		return direct ? wide_direct_images[cipher] : wide_images[cipher];
-	return direct ? direct_images[cipher] : images[cipher];
-}
-
 static int load_image(const struct wc_cuda_device *dev, CUmodule *module,
 		      const unsigned char *image, struct wc_error *err)
 {
@@ -323,48 +320,34 @@ static enum wc_gpu_cipher image_owner(int cipher)
 	return cipher == WC_GPU_SM4_GB ? WC_GPU_SM4 : cipher;
 }
 
-/* The kernels for frames, or those for other payloads. In the context. */
-static int load_kernels(struct wc_cuda_device *dev, CUmodule *modules,
-			bool direct, struct wc_error *err)
+/* In the context. The modules stay until its end. */
+static int load_kernels(struct wc_cuda_device *dev, enum set set,
+			struct wc_error *err)
 {
-	const unsigned char *image;
+	CUmodule module[WC_GPU_CIPHERS] = { NULL };
+	bool latency = set == LATENCY;
 	int cipher, owner, kind, ret = 0;
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS && !ret; cipher++) {
+		const struct wc_kernel *row = latency ? dev->latency_row[cipher] :
+							dev->row[cipher];
+		CUfunction *fn = latency ? dev->latency[cipher] :
+					   dev->kernel[cipher];
+		const unsigned char *image;
+
 		owner = image_owner(cipher);
-		image = image_of(dev, owner, direct);
-		/* Groups have none but for frames. */
-		if (!image)
+		image = !latency && is_wide(dev, owner) ?
+			wide_images[set][owner] : images[set][owner];
+		/* Groups have none but for frames; not every GPU has latency kernels. */
+		if (!row || !image)
 			continue;
 		if (owner == cipher)
-			ret = load_image(dev, &modules[owner], image, err);
+			ret = load_image(dev, &module[owner], image, err);
 		for (kind = 0; kind < WC_KERNELS && !ret; kind++)
-			if (wc_kernel_is_direct(cipher, kind) == direct)
-				ret = find_kernel(dev, modules[owner],
-						  &dev->row[cipher][kind],
-						  &dev->kernel[cipher][kind],
-						  err);
-	}
-	return ret;
-}
-
-/* The latency kernels. In the context. */
-static int load_latency(struct wc_cuda_device *dev, struct wc_error *err)
-{
-	int cipher, owner, kind, ret = 0;
-
-	choose_latency(dev);
-	for (cipher = 0; cipher < WC_GPU_CIPHERS && !ret; cipher++) {
-		if (!dev->latency_row[cipher])
-			continue;
-		owner = image_owner(cipher);
-		if (owner == cipher)
-			ret = load_image(dev, &dev->latency_module[owner],
-					 latency_images[owner], err);
-		for (kind = 0; kind < WC_KERNELS && !ret; kind++)
-			ret = find_kernel(dev, dev->latency_module[owner],
-					  &dev->latency_row[cipher][kind],
-					  &dev->latency[cipher][kind], err);
+			if (latency ||
+			    wc_kernel_is_direct(cipher, kind) == (set == DIRECT))
+				ret = find_kernel(dev, module[owner], &row[kind],
+						  &fn[kind], err);
 	}
 	return ret;
 }
@@ -384,7 +367,7 @@ int wc_cuda_device_load_direct(struct wc_cuda_device *dev, struct wc_error *err)
 	int ret = 0;
 
 	if (!dev->has_direct)
-		ret = load_kernels(dev, dev->direct, true, err);
+		ret = load_kernels(dev, DIRECT, err);
 	dev->has_direct = !ret;
 	return ret;
 }
@@ -413,9 +396,9 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
 	if (!ret)
 		ret = make_context(dev, err);
 	if (!ret) {
-		ret = load_kernels(dev, dev->module, false, err);
+		ret = load_kernels(dev, FRAMES, err);
 		if (!ret)
-			ret = load_latency(dev, err);
+			ret = load_kernels(dev, LATENCY, err);
 		/* Making it has made it the current one. */
 		wc_cuda_leave(dev);
 	}
@@ -491,7 +474,7 @@ static CUresult launch(const struct wc_cuda_device *dev, CUstream stream,
  * @cipher: the cipher
  * @kind: which of its kernels: enum wc_kernel_kind or wc_group_kind. If the
  *	cipher has no such kernel, nothing is launched. Where wc_cuda_is_latency(), it
- *	is the latency kernel
+ *	is the latency kernel, unless @args->throughput
  * @args: the arguments; if @args->threads is 0, one block runs and does nothing
  *
  * Return: what the driver returned
@@ -500,28 +483,10 @@ CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 			enum wc_gpu_cipher cipher, unsigned int kind,
 			const struct wc_cuda_args *args)
 {
-	if (wc_cuda_is_latency(dev, cipher, kind, args->threads))
+	if (!args->throughput &&
+	    wc_cuda_is_latency(dev, cipher, kind, args->threads))
 		return launch(dev, stream, &dev->latency_row[cipher][kind],
 			      dev->latency[cipher][kind], args);
 	return launch(dev, stream, &dev->row[cipher][kind],
 		      dev->kernel[cipher][kind], args);
-}
-
-/**
- * wc_cuda_launch_throughput() - launch a throughput kernel, without work
- * @dev: the device
- * @stream: the stream
- * @cipher: the cipher
- * @kind: which of its kernels
- *
- * Return: what the driver returned
- */
-CUresult wc_cuda_launch_throughput(const struct wc_cuda_device *dev,
-				   CUstream stream, enum wc_gpu_cipher cipher,
-				   unsigned int kind)
-{
-	const struct wc_cuda_args none = { .jobs = 0 };
-
-	return launch(dev, stream, &dev->row[cipher][kind],
-		      dev->kernel[cipher][kind], &none);
 }

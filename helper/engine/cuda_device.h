@@ -16,11 +16,7 @@
  * @api: the driver library
  * @device: its handle
  * @ctx: a context of our own
- * @module: the code of each cipher
- * @latency_module: the code of each cipher's latency kernels
- * @direct: the code for payloads that are in no frame; loaded by
- *	wc_cuda_device_load_direct()
- * @has_direct: it has been loaded
+ * @has_direct: wc_cuda_device_load_direct() has loaded its kernels
  * @kernel: the kernels; NULL if kernels/gpu/launch.h has no such kernel
  * @latency: the latency kernels
  * @latency_threads: they do launches of so many threads or less
@@ -37,9 +33,6 @@ struct wc_cuda_device {
 	struct wc_cuda api;
 	CUdevice device;
 	CUcontext ctx;
-	CUmodule module[WC_GPU_CIPHERS];
-	CUmodule latency_module[WC_GPU_CIPHERS];
-	CUmodule direct[WC_GPU_CIPHERS];
 	bool has_direct;
 	CUfunction kernel[WC_GPU_CIPHERS][WC_KERNELS];
 	CUfunction latency[WC_GPU_CIPHERS][WC_KERNELS];
@@ -64,6 +57,7 @@ struct wc_cuda_device {
  * @out: device buffer, the results
  * @host_jobs: the same as @jobs: if they are not more than WC_LATENCY_JOBS, latency kernels
  *	get them with the launch. NULL: kernels read @jobs
+ * @throughput: no latency kernel
  */
 struct wc_cuda_args {
 	CUdeviceptr jobs;
@@ -73,6 +67,7 @@ struct wc_cuda_args {
 	CUdeviceptr in;
 	CUdeviceptr out;
 	const struct wc_job *host_jobs;
+	bool throughput;
 };
 
 int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
@@ -90,9 +85,6 @@ bool wc_cuda_is_latency(const struct wc_cuda_device *dev,
 CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 			enum wc_gpu_cipher cipher, unsigned int kind,
 			const struct wc_cuda_args *args);
-CUresult wc_cuda_launch_throughput(const struct wc_cuda_device *dev,
-				   CUstream stream, enum wc_gpu_cipher cipher,
-				   unsigned int kind);
 int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
 		 const char *what, struct wc_error *err);
 

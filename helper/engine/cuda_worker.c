@@ -157,18 +157,18 @@ static void load_tables(struct cuda_worker *w, enum wc_gpu_cipher group)
  */
 static void warm_up(struct cuda_worker *w)
 {
-	CUdeviceptr jobs = w->memory.buffer[WC_CUDA_JOBS];
+	struct wc_cuda_args none = { .jobs = w->memory.buffer[WC_CUDA_JOBS] };
 	int cipher, kind;
 
 	for (cipher = 0; cipher < WC_GPU_CIPHERS; cipher++)
 		for (kind = 0; kind < WC_KERNELS; kind++) {
 			if (wc_kernel_is_direct(cipher, kind))
 				continue;
-			launch(w, cipher, kind, jobs, 0, 0);
+			none.throughput = false;
+			launch_with(w, cipher, kind, &none);
+			none.throughput = true;
 			if (wc_cuda_is_latency(w->dev, cipher, kind, 0))
-				THEN(w, wc_cuda_launch_throughput(w->dev,
-								  w->stream,
-								  cipher, kind));
+				launch_with(w, cipher, kind, &none);
 		}
 }
 
