@@ -2,10 +2,12 @@
 #include "tools/ctl/driver.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/ctl/commands.h"
 #include "tools/ctl/root.h"
 
 #define HELPER		"warpcryptd"
@@ -60,6 +62,16 @@ int driver_read(struct driver *driver)
 				  numbers[i].name);
 	read_engines(driver);
 	return err;
+}
+
+/* The same of a module that is loaded; prints what could not be read. Returns an exit status. */
+int driver_must_read(struct driver *driver)
+{
+	int err = driver_read(driver);
+
+	if (!err && !driver->loaded)
+		err = -ENOENT;
+	return err ? root_fail("the module's state", err) : CTL_OK;
 }
 
 /* Are requests offloaded? */

@@ -61,6 +61,7 @@ struct process {
 };
 
 int driver_read(struct driver *driver);
+int driver_must_read(struct driver *driver);
 bool driver_is_live(const struct driver *driver);
 bool driver_has_gpu(const struct driver *driver);
 int driver_param(char *value, size_t size, const char *name);

@@ -97,28 +97,14 @@ static void explain_absent(struct explain *e)
 	    b ? second : first);
 }
 
-/* The best implementation that is not ours: what we fall back on. */
-static const struct crypto_alg *software(const struct explain *e,
-					 const char *name)
+/* Our best implementation of an algorithm, or the best other one: what we fall back on. */
+static const struct crypto_alg *best_of(const struct explain *e, const char *name, bool ours)
 {
 	size_t i;
 
 	for (i = 0; i < e->algs.count; i++)
-		if (!strcmp(e->algs.all[i].name, name) &&
-		    !e->algs.all[i].internal &&
-		    !crypto_is_ours(&e->algs.all[i]))
-			return &e->algs.all[i];
-	return NULL;
-}
-
-/* Our best implementation of an algorithm. */
-static const struct crypto_alg *ours(const struct explain *e, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < e->algs.count; i++)
-		if (!strcmp(e->algs.all[i].name, name) &&
-		    crypto_is_ours(&e->algs.all[i]))
+		if (!strcmp(e->algs.all[i].name, name) && !e->algs.all[i].internal &&
+		    crypto_is_ours(&e->algs.all[i]) == ours)
 			return &e->algs.all[i];
 	return NULL;
 }
@@ -140,7 +126,7 @@ static void say_by_name(struct explain *e, const struct crypto_alg *alg)
 /* Another driver comes first. */
 static void explain_other(struct explain *e, const struct crypto_alg *best)
 {
-	const struct crypto_alg *alg = ours(e, best->name);
+	const struct crypto_alg *alg = best_of(e, best->name, true);
 
 	e->who = "other";
 	if (!alg && !e->driver.loaded)
@@ -160,7 +146,7 @@ static void say_software(struct explain *e, const struct crypto_alg *best)
 
 	/* For key agreement it has functions and no algorithm. */
 	if (strcmp(best->type, "kpp"))
-		soft = software(e, best->name);
+		soft = best_of(e, best->name, false);
 	if (soft)
 		say(e, "What software does is done by %s (module %s, priority %d).",
 		    soft->driver, soft->module, soft->priority);

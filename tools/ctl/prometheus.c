@@ -131,43 +131,44 @@ static void write_engines(FILE *f, const char *name, const char *help,
 	}
 }
 
-/* What is printed of each algorithm. */
-enum what {
-	DEVICE_REQUESTS,
-	DEVICE_BYTES,
-	SOFTWARE_REQUESTS,
-	SOFTWARE_BYTES,
+/* What is printed of each algorithm; what software did by reason. */
+static const struct {
+	const char *name, *help;
+	bool software, bytes;
+} of_algs[] = {
+	{ "offload_requests_total", "Requests that the helper did", false, false },
+	{ "offload_bytes_total", "Bytes of the requests that the helper did", false, true },
+	{ "software_requests_total", "Requests that software did, by reason", true, false },
+	{ "software_bytes_total", "Bytes of the requests that software did, by reason", true, true },
 };
 
-static void write_alg(FILE *f, const char *name, enum what what,
-		    const struct alg_counts *alg)
+static void write_alg(FILE *f, size_t what, const struct alg_counts *alg)
 {
+	const char *name = of_algs[what].name;
+	bool bytes = of_algs[what].bytes;
 	size_t i;
 
-	if (what == DEVICE_REQUESTS || what == DEVICE_BYTES) {
-		fprintf(f, "warpcrypt_%s{algorithm=\"%s\"} %" PRIu64 "\n", name,
-			alg->name, what == DEVICE_BYTES ? alg->bytes :
-			alg->requests);
-		return;
-	}
-	for (i = 0; i < alg->reason_count; i++) {
+	if (!of_algs[what].software)
+		fprintf(f, "warpcrypt_%s{algorithm=\"%s\"} %" PRIu64 "\n", name, alg->name,
+			bytes ? alg->bytes : alg->requests);
+	for (i = 0; of_algs[what].software && i < alg->reason_count; i++) {
 		const struct reason *r = &alg->reasons[i];
 
 		fprintf(f, "warpcrypt_%s{algorithm=\"%s\",reason=\"%s\"} %" PRIu64 "\n",
-			name, alg->name, r->name,
-			what == SOFTWARE_BYTES ? r->bytes : r->requests);
+			name, alg->name, r->name, bytes ? r->bytes : r->requests);
 	}
 }
 
-static void write_algs(FILE *f, const char *name, const char *help,
-		     enum what what, const struct counters *counters)
+static void write_algs(FILE *f, const struct counters *counters)
 {
 	struct alg_counts alg;
-	size_t at = 0;
+	size_t what, at = 0;
 
-	head(f, name, "counter", help);
-	while ((at = counters_next_alg(counters, at, &alg)))
-		write_alg(f, name, what, &alg);
+	for (what = 0; what < sizeof(of_algs) / sizeof(of_algs[0]); what++) {
+		head(f, of_algs[what].name, "counter", of_algs[what].help);
+		while ((at = counters_next_alg(counters, at, &alg)))
+			write_alg(f, what, &alg);
+	}
 }
 
 /* All that belong to no algorithm and no engine: frames.fetched and so on. */
@@ -190,44 +191,44 @@ static void write_events(FILE *f, const struct counters *counters)
 	}
 }
 
-/* One metric of all GPUs; @value returns a negative number if it is not known. */
-static void write_gpus(FILE *f, const char *name, const char *type,
-		     const char *help, const struct gpu *gpus, size_t count,
-		     double (*value)(const struct gpu *gpu))
-{
-	size_t i;
+/* What is printed of each GPU, in the order of gpu_values(). */
+static const struct {
+	const char *name, *type, *help;
+} of_gpus[] = {
+	{ "gpu_utilization_ratio", "gauge", "Part of the time in which the GPU computed" },
+	{ "gpu_temperature_celsius", "gauge", "Its temperature" },
+	{ "gpu_power_watts", "gauge", "What it consumes" },
+	{ "gpu_memory_used_bytes", "gauge", "Its memory in use" },
+	{ "gpu_ecc_uncorrected_total", "counter",
+	  "Uncorrected memory errors since its driver was loaded" },
+};
 
-	head(f, name, type, help);
-	for (i = 0; i < count; i++)
-		if (value(&gpus[i]) >= 0)
-			fprintf(f, "warpcrypt_%s{gpu=\"%u\",uuid=\"%s\"} %.15g\n",
-				name, gpus[i].index, gpus[i].uuid,
-				value(&gpus[i]));
+#define OF_GPUS	(sizeof(of_gpus) / sizeof(of_gpus[0]))
+
+/* Negative numbers are not known. */
+static void gpu_values(const struct gpu *gpu, double values[OF_GPUS])
+{
+	values[0] = gpu->busy < 0 ? -1 : gpu->busy / 100.0;
+	values[1] = gpu->celsius;
+	values[2] = gpu->watts;
+	values[3] = gpu->memory_total ? (double)gpu->memory_used : -1;
+	values[4] = gpu->ecc_known ? (double)gpu->ecc_now : -1;
 }
 
-static double busy(const struct gpu *gpu)
+static void write_gpus(FILE *f, const struct gpu *gpus, size_t count)
 {
-	return gpu->busy < 0 ? -1 : gpu->busy / 100.0;
-}
+	double values[OF_GPUS];
+	size_t what, i;
 
-static double celsius(const struct gpu *gpu)
-{
-	return gpu->celsius;
-}
-
-static double watts(const struct gpu *gpu)
-{
-	return gpu->watts;
-}
-
-static double memory(const struct gpu *gpu)
-{
-	return gpu->memory_total ? (double)gpu->memory_used : -1;
-}
-
-static double ecc(const struct gpu *gpu)
-{
-	return gpu->ecc_known ? (double)gpu->ecc_now : -1;
+	for (what = 0; count && what < OF_GPUS; what++) {
+		head(f, of_gpus[what].name, of_gpus[what].type, of_gpus[what].help);
+		for (i = 0; i < count; i++) {
+			gpu_values(&gpus[i], values);
+			if (values[what] >= 0)
+				fprintf(f, "warpcrypt_%s{gpu=\"%u\",uuid=\"%s\"} %.15g\n",
+					of_gpus[what].name, gpus[i].index, gpus[i].uuid, values[what]);
+		}
+	}
 }
 
 /* Returns 0 or a negative errno; then @what could not be read. */
@@ -236,7 +237,6 @@ static int write_all(FILE *f, const char **what)
 	struct counters counters = { 0 };
 	struct gpu gpus[GPUS_MAX];
 	struct driver driver;
-	size_t count;
 	int err = driver_read(&driver);
 
 	*what = "the module's state";
@@ -252,18 +252,7 @@ static int write_all(FILE *f, const char **what)
 	fprintf(f, "warpcrypt_build_info{version=\"%s\"} 1\n", WARPCRYPT_VERSION);
 	write_driver(f, &driver);
 	if (driver.loaded) {
-		write_algs(f, "offload_requests_total",
-			   "Requests that the helper did", DEVICE_REQUESTS,
-			   &counters);
-		write_algs(f, "offload_bytes_total",
-			   "Bytes of the requests that the helper did",
-			   DEVICE_BYTES, &counters);
-		write_algs(f, "software_requests_total",
-			   "Requests that software did, by reason",
-			   SOFTWARE_REQUESTS, &counters);
-		write_algs(f, "software_bytes_total",
-			   "Bytes of the requests that software did, by reason",
-			   SOFTWARE_BYTES, &counters);
+		write_algs(f, &counters);
 		write_engines(f, "requests",
 			      "Parts of requests in the frames that the engine has done",
 			      &driver, &counters);
@@ -271,20 +260,7 @@ static int write_all(FILE *f, const char **what)
 		write_events(f, &counters);
 	}
 	counters_free(&counters);
-	count = gpus_read(gpus);
-	if (!count)
-		return 0;
-	write_gpus(f, "gpu_utilization_ratio", "gauge",
-		 "Part of the time in which the GPU computed", gpus, count, busy);
-	write_gpus(f, "gpu_temperature_celsius", "gauge", "Its temperature", gpus,
-		 count, celsius);
-	write_gpus(f, "gpu_power_watts", "gauge", "What it consumes", gpus, count,
-		 watts);
-	write_gpus(f, "gpu_memory_used_bytes", "gauge", "Its memory in use", gpus,
-		 count, memory);
-	write_gpus(f, "gpu_ecc_uncorrected_total", "counter",
-		 "Uncorrected memory errors since its driver was loaded", gpus,
-		 count, ecc);
+	write_gpus(f, gpus, gpus_read(gpus));
 	return 0;
 }
 

@@ -2,7 +2,6 @@
 /*
  * status: what is there and what it has done; wait: until a helper is live.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,13 +68,10 @@ int ctl_status(const struct ctl_options *options)
 	struct gpu gpus[GPUS_MAX];
 	struct driver driver;
 	size_t gpu_count;
-	int err, helper, ret = CTL_OK;
+	int err, helper, ret = driver_must_read(&driver);
 
-	err = driver_read(&driver);
-	if (!err && !driver.loaded)
-		err = -ENOENT;
-	if (err)
-		return root_fail("the module's state", err);
+	if (ret)
+		return ret;
 	helper = driver_helper(processes, driver_processes(processes));
 	gpu_count = gpus_read(gpus);
 	err = counters_read(&counters);
@@ -102,14 +98,10 @@ int ctl_wait(double seconds)
 	const struct timespec pause = { .tv_nsec = POLL_NS };
 	struct driver driver;
 	double waited;
-	int err;
 
 	for (waited = 0; ; waited += POLL_NS / 1e9) {
-		err = driver_read(&driver);
-		if (!err && !driver.loaded)
-			err = -ENOENT;
-		if (err)
-			return root_fail("the module's state", err);
+		if (driver_must_read(&driver))
+			return CTL_FAILED;
 		if (!strcmp(driver.state, "live"))
 			return CTL_OK;
 		if (waited >= seconds)

@@ -2,7 +2,6 @@
 /*
  * top: rates, again and again.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
@@ -57,11 +56,8 @@ static int take(struct reading *r)
 	int err;
 
 	memset(r, 0, sizeof(*r));
-	err = driver_read(&r->driver);
-	if (!err && !r->driver.loaded)
-		err = -ENOENT;
-	if (err)
-		return root_fail("the module's state", err);
+	if (driver_must_read(&r->driver))
+		return CTL_FAILED;
 	err = counters_read(&r->counters);
 	r->when = now();
 	r->gpu_count = err ? 0 : gpus_read(r->gpus);
