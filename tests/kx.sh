@@ -105,7 +105,6 @@ test_none()
 test_default()
 {
 	check "x25519 is the default" eval '"$tool" batch --backend=cpu secrets | cmp - digits'
-	check "warpcrypt-x25519 does the same" eval '"${tool%kx}x25519" batch --backend=cpu secrets | cmp - digits'
 }
 
 test_p256()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * warpcrypt-kx: keys and shared secrets of X25519 and P-256. warpcrypt-x25519 is
- * another name of it.
+ * warpcrypt-kx: keys and shared secrets of X25519 and P-256.
  */
 #define _GNU_SOURCE
 #include <argp.h>

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 #
-# bash completion for warpcryptctl, warpcryptd, warpcrypt-bench, warpcrypt-kx,
-# warpcrypt-x25519 and warpcrypt-latency. Commands, options and their values are
-# those of their --help. zsh's completion (_warpcrypt) asks this file, too.
+# bash completion for warpcryptctl, warpcryptd, warpcrypt-bench, warpcrypt-kx and
+# warpcrypt-latency. Commands, options and their values are those of their --help.
+# zsh's completion (_warpcrypt) asks this file, too.
 
 # _warpcrypt_help PROGRAM [COMMAND]: its --help; the commands of warpcrypt-bench have their own.
 _warpcrypt_help()
@@ -140,4 +140,4 @@ _warpcrypt()
 	fi
 }
 
-complete -o default -F _warpcrypt warpcryptctl warpcryptd warpcrypt-bench warpcrypt-kx warpcrypt-x25519 warpcrypt-latency
+complete -o default -F _warpcrypt warpcryptctl warpcryptd warpcrypt-bench warpcrypt-kx warpcrypt-latency

@@ -1,1 +1,0 @@
-warpcryptctl.bash
