@@ -1,0 +1,1 @@
+warpcryptctl.bash
