@@ -84,16 +84,17 @@ static void ignore_signals(void)
 		signal(i, SIG_IGN);
 }
 
-/* A search for the helper by its name must find the bridge only. */
-static void change_name(void)
+/*
+ * Change this process's name. Who stops or kills warpcryptd means the bridge, and must find
+ * that alone by its name.
+ */
+void guest_rename(const char *name)
 {
-	static const char name[] = "bridge-keeper";
 	size_t len = strlen(program_invocation_name);
 
 	prctl(PR_SET_NAME, name);
 	memset(program_invocation_name, 0, len);
-	memcpy(program_invocation_name, name,
-	       len < sizeof(name) ? len : sizeof(name));
+	strncpy(program_invocation_name, name, len);
 }
 
 /* A reader of the bridge's output must see its end when the bridge exits. */
@@ -117,7 +118,7 @@ static void keep(int from, int ready, int control)
 
 	setsid();
 	ignore_signals();
-	change_name();
+	guest_rename("bridge-keeper");
 	let_go_of_streams();
 	if (lock_byte(LOCK_HELPER, F_SETLKW))
 		return;

@@ -11,6 +11,7 @@
 
 #include "tools/gpu/guest_memory.h"
 
+void guest_rename(const char *name);
 int guest_keeper_claim(void);
 int guest_keeper_start(int control);
 int guest_keeper_arm(int keeper, const struct guest_memory *mem);

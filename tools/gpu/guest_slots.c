@@ -15,6 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "tools/gpu/guest_keeper.h"
+
 /* Interrupts an ENTER that is being cancelled. */
 #define CANCEL_SIGNAL	SIGRTMIN
 
@@ -169,16 +171,6 @@ static void *slot_thread(void *arg)
 	return NULL;
 }
 
-/* Who stops or kills warpcryptd means the bridge, and finds it by its name. */
-static void rename_process(void)
-{
-	size_t len = strlen(program_invocation_name);
-
-	prctl(PR_SET_NAME, "bridge-slot");
-	memset(program_invocation_name, 0, len);
-	strncpy(program_invocation_name, "bridge-slot", len);
-}
-
 /*
  * A process that shares the open files: the device is opened later. It ends with the
  * bridge.
@@ -192,7 +184,7 @@ static int start_process(struct guest_slot *slot, pid_t parent)
 	if (slot->process)
 		return 0;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	rename_process();
+	guest_rename("bridge-slot");
 	if (getppid() == parent)
 		serve_slot(slot);
 	_exit(0);
