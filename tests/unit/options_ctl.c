@@ -89,9 +89,9 @@ static void add_tcrypt_flag(struct line *l, struct test_rand *r, struct ctl_expe
 		bool *value;
 	} flags[] = {
 		{ "--hidden", &o->hidden }, { "--backup", &o->backup },
-		{ "--readonly", &o->readonly }, { "--system", &o->system },
+		{ "--readonly", &o->readonly },
 	};
-	uint32_t n = rand_below(r, 4);
+	uint32_t n = rand_below(r, 3);
 
 	line_add(l, "%s", flags[n].text);
 	*flags[n].value = true;
@@ -208,7 +208,7 @@ static void compare_ctl(const struct line *l, const struct ctl_expected *e,
 	if (o->tcrypt.pim != e->o.tcrypt.pim ||
 	    o->tcrypt.keyfile_count != e->o.tcrypt.keyfile_count ||
 	    o->tcrypt.hidden != e->o.tcrypt.hidden || o->tcrypt.backup != e->o.tcrypt.backup ||
-	    o->tcrypt.readonly != e->o.tcrypt.readonly || o->tcrypt.system != e->o.tcrypt.system)
+	    o->tcrypt.readonly != e->o.tcrypt.readonly)
 		fail_msg("%s: an option of tcrypt is another", line_text(l));
 }
 

@@ -34,7 +34,6 @@ enum ctl_exit {
  * @hidden: the hidden volume
  * @backup: the header at the device's end
  * @readonly: open: nothing can be written
- * @system: what it refuses
  */
 struct tcrypt_options {
 	bool given;
@@ -45,7 +44,6 @@ struct tcrypt_options {
 	bool hidden;
 	bool backup;
 	bool readonly;
-	bool system;
 };
 
 /**

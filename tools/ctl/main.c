@@ -44,7 +44,6 @@ static const char usage[] =
 "  --hidden         tcrypt: the hidden volume\n"
 "  --backup         tcrypt: by the header at the device's end\n"
 "  --readonly       tcrypt open: nothing can be written\n"
-"  --system         tcrypt: refused; encrypted systems are not opened\n"
 "  --root=DIR       look for /sys, /proc, /dev and /lib below DIR, for tests\n"
 "  --help           print this text\n"
 "  --version        print the version\n"
@@ -105,7 +104,6 @@ static const struct known {
 	{ "hidden", WITH_TCRYPT, FLAG, .at = AT(tcrypt.hidden) },
 	{ "backup", WITH_TCRYPT, FLAG, .at = AT(tcrypt.backup) },
 	{ "readonly", WITH_TCRYPT, FLAG, .at = AT(tcrypt.readonly) },
-	{ "system", WITH_TCRYPT, FLAG, .at = AT(tcrypt.system) },
 	{ "root", .kind = ROOT },
 	{ "help", .kind = HELP },
 	{ "version", .kind = PRINT_VERSION },

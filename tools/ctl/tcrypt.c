@@ -159,8 +159,6 @@ static int check(const struct tcrypt_options *o, const char *action, const char 
 	if (opens != !!name)
 		return opens ? bad_usage("a name for the mapping is missing after", what) :
 			       bad_usage("too many arguments:", name);
-	if (o->system)
-		return tcrypt_fail("--system: volumes of encrypted systems are not opened here; cryptsetup open --type tcrypt --tcrypt-system does it where AF_ALG has the cipher");
 	if ((closes && o->given) || (!opens && o->readonly))
 		return bad_usage("an option that is not for", action);
 	if (closes)
