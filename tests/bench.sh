@@ -5,17 +5,11 @@
 
 . "$(dirname "$0")/lib.sh"
 
-for bench in "$tests/warpcrypt-bench" "$tests/../build/host/warpcrypt-bench"; do
-	[ ! -x "$bench" ] || break
-done
+bench=$(program warpcrypt-bench)
 # Few bytes and deep enough that there are few turns of user space.
 short=(--sizes 4096 --depths 32 --buffer 1M --runs 1 --time 50 --backlog)
 
-clean_up_more()
-{
-	[ -z "${pid-}" ] || kill -KILL "$pid" 2>/dev/null
-	! loaded warpcrypt_bench || rmmod warpcrypt_bench
-}
+clean_up_more() { [ -z "${pid-}" ] || kill -KILL "$pid" 2>/dev/null; }
 
 # api ARG...: its output is in $temp/out.
 api() { "$bench" kernel-api "$@" >"$temp/out" 2>&1 </dev/null; }

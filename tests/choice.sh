@@ -6,15 +6,8 @@
 
 . "$(dirname "$0")/lib.sh"
 
-for bench in "$tests/warpcrypt-bench" "$tests/../build/host/warpcrypt-bench"; do
-	[ ! -x "$bench" ] || break
-done
+bench=$(program warpcrypt-bench)
 alg=ecb-sm4
-
-clean_up_more()
-{
-	! loaded warpcrypt_bench || rmmod warpcrypt_bench
-}
 
 # load DEPTH BYTES [ARG...]: so many requests in flight, for a while; the counters are of this load.
 load()

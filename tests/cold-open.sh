@@ -54,7 +54,7 @@ cold()
 # open_volume NAME CIPHER KEY-BITS
 open_volume()
 {
-	DM_DISABLE_UDEV=1 cryptsetup open --type plain --shared --cipher "$2" --key-size "$3" \
+	cryptsetup open --type plain --shared --cipher "$2" --key-size "$3" \
 		--key-file "$temp/key" "$loop" "$1" 2>"$temp/error" || return
 	volumes+=("$1")
 }

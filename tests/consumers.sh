@@ -518,7 +518,6 @@ power_cut()
 }
 
 ktap_start cryptsetup dmsetup losetup mkfs.ext4 python3
-export DM_DISABLE_UDEV=1
 need_module
 for module in loop dm_crypt reference_ciphers; do
 	modprobe -q $module

@@ -137,7 +137,6 @@ all_of()
 }
 
 ktap_start dmsetup losetup
-export DM_DISABLE_UDEV=1
 # By the ciphers' common names, of which essiv and eboiv make more: AES, too, is ours.
 fixture "our AES comes first" load_module aes_priority=10000 || ktap_finish
 for module in loop dm_crypt reference_ciphers; do

@@ -64,8 +64,7 @@ both()
 
 ktap_start cryptsetup integritysetup dmsetup losetup tar xz keyctl
 source=$("$tests/../tools/vm/package-source" cryptsetup-bin cached) || skip_all "cryptsetup's source is not here"
-# Not through udev, which the guest has not got.
-export DM_DISABLE_UDEV=1 LC_ALL=C
+export LC_ALL=C
 note "$(cryptsetup --version), tests of ${source##*/}"
 for module in dm_crypt dm_integrity loop; do
 	modprobe -q $module

@@ -217,7 +217,6 @@ plain()
 }
 
 ktap_start cryptsetup losetup dmsetup
-export DM_DISABLE_UDEV=1
 note "$(cryptsetup --version)"
 need_module
 for module in algif_skcipher dm_crypt loop; do

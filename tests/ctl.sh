@@ -7,9 +7,7 @@
 . "$(dirname "$0")/lib.sh"
 
 sysfs=/sys/class/misc/warpcrypt
-for ctl in "$tests/warpcryptctl" "$tests/../build/host/warpcryptctl" "$(command -v warpcryptctl)"; do
-	[ ! -x "$ctl" ] || break
-done
+ctl=$(program warpcryptctl)
 
 # says PATTERN STATUS ARG...: its output has such a line, and its exit status is that.
 says()

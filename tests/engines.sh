@@ -7,17 +7,10 @@
 
 . "$(dirname "$0")/lib.sh"
 
-for bench in "$tests/warpcrypt-bench" "$tests/../build/host/warpcrypt-bench"; do
-	[ ! -x "$bench" ] || break
-done
+bench=$(program warpcrypt-bench)
 # Ns for a lone request, bytes a second, ns for a block of a chain.
 cpu=--engine=cpu,20000,2000000000,5
 gpu=--engine=gpu,60000,40000000000,100
-
-clean_up_more()
-{
-	! loaded warpcrypt_bench || rmmod warpcrypt_bench
-}
 
 # requests ENGINE: what it has done since the counters were reset.
 requests() { counter "engine.$1.requests"; }

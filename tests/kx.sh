@@ -7,9 +7,7 @@
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/kx-openssl.sh"
 
-for tool in "$tests/warpcrypt-kx" "$tests/../build/host/warpcrypt-kx"; do
-	[ ! -x "$tool" ] || break
-done
+tool=$(program warpcrypt-kx)
 curves=(x25519 p256)
 declare -A algorithms=([x25519]=curve25519 [p256]=ecdh-nist-p256)
 zero=$(printf '%064d' 0)

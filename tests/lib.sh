@@ -7,22 +7,27 @@
 
 set -u
 
-# Where the programs are: beside the tests when installed, in build/ otherwise.
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=tests/builtins.sh
 . "$tests/builtins.sh"
 # shellcheck source=tests/random.sh
 . "$tests/random.sh"
-for bin in "$tests" "$tests/../build/host/tests"; do
-	[ ! -x "$bin/hostile-helper" ] || break
-done
-# shellcheck disable=SC2034 # for the tests
-bin=$bin
-warpcryptd=${WARPCRYPTD:-}
-for helper in "$tests/warpcryptd" "$tests/../build/host/warpcryptd"; do
-	[ -n "$warpcryptd" ] || [ ! -x "$helper" ] || warpcryptd=$helper
-done
-: "${warpcryptd:=$(command -v warpcryptd)}"
+[ -x "$tests/hostile-helper" ] && bin=$tests || bin=$tests/../build/host/tests
+
+# program NAME: prints its path: beside the tests when installed, in build/ otherwise, or on this system.
+program()
+{
+	local file
+
+	for file in "$tests/$1" "$tests/../build/host/$1" "$(command -v "$1")"; do
+		[ ! -x "$file" ] || break
+	done
+	echo "$file"
+}
+
+warpcryptd=${WARPCRYPTD:-$(program warpcryptd)}
+# Device mapper not through udev, which the guest has not got.
+export DM_DISABLE_UDEV=1
 
 # Random choices follow from seed. Loads do the usual work this many times. Nothing is decided by the clock: patience is how
 # many seconds a wait may take before it is a failure, which says so.
@@ -240,6 +245,7 @@ clean_up()
 	clean_up_more
 	stop_loads
 	stop_helper
+	! loaded warpcrypt_bench || rmmod warpcrypt_bench
 	if [ -d "$parameters" ]; then
 		set_defaults
 	fi
@@ -397,29 +403,25 @@ make_way()
 	wait_state down
 }
 
-# start_helper [ARG...]: a faithful helper, with the small arena, whose rates the module does not know; waits until it is
-# live.
-start_helper()
+# launch COMMAND...: a helper; waits until it is live.
+launch()
 {
 	make_way
-	"$warpcryptd" --backend=cpu --threads=1 --measure=0 "${geometry[@]}" --stats="$temp/stats" "$@" \
-		>"$temp/helper.log" 2>&1 </dev/null &
+	"$@" >"$temp/helper.log" 2>&1 </dev/null &
 	helper=$!
-	wait_state live "${live_wait:-20}" && return
+	wait_state live && return
 	note "the helper did not go live (state $(state)): $(cat "$temp/helper.log")"
 	return 1
 }
 
-# start_hostile [ARG...]: a helper with the faults that ARG names; waits until it is live. It counts those that happen.
-start_hostile()
+# start_helper [ARG...]: a faithful helper, with the small arena, whose rates the module does not know.
+start_helper()
 {
-	make_way
-	"$bin/hostile-helper" "${geometry[@]}" --counts="$temp/faults" "$@" >"$temp/helper.log" 2>&1 </dev/null &
-	helper=$!
-	wait_state live "${live_wait:-20}" && return
-	note "the helper did not go live (state $(state)): $(cat "$temp/helper.log")"
-	return 1
+	launch "$warpcryptd" --backend=cpu --threads=1 --measure=0 "${geometry[@]}" --stats="$temp/stats" "$@"
 }
+
+# start_hostile [ARG...]: a helper with the faults that ARG names. It counts those that happen.
+start_hostile() { launch "$bin/hostile-helper" "${geometry[@]}" --counts="$temp/faults" "$@"; }
 
 # faults NAME: how often the last hostile helper, with its children, has done that (tests/hostile/faults.h).
 faults()
@@ -504,8 +506,6 @@ open_plain_volume()
 
 	modprobe -q loop
 	truncate -s "$1" "$temp/disk" && loop=$(losetup -f --show "$temp/disk") || return
-	# Not through udev, which the guest has not got.
-	export DM_DISABLE_UDEV=1
 	random_bytes 64 >"$temp/key"
 	cryptsetup open --type plain --cipher "$cipher" --key-size 512 \
 		--key-file "$temp/key" "$loop" "$volume"

@@ -55,8 +55,6 @@ traffic_survives() { worker_ok traffic "$1: every request came back, nothing els
 
 # Of the traffic so far.
 wrong_results() { number_in "$temp/wrong"; }
-by_device() { counters 'alg\..*\.offload_requests'; }
-in_software() { counters "alg\\..*\\.fallback\\.($1)_requests"; }
 
 # --- crowds of hostile helpers
 

@@ -8,7 +8,7 @@
 
 . "$(dirname "$0")/lib.sh"
 
-ctl=$tests/../build/host/warpcryptctl
+ctl=$(program warpcryptctl)
 volume=warpcrypt-restrict-$$
 quick=${1:-}
 
@@ -130,7 +130,6 @@ says()
 
 ktap_start kcapi-enc cryptsetup setpriv python3
 restrict_af_alg 1 || skip_all "this kernel does not restrict AF_ALG"
-export DM_DISABLE_UDEV=1
 ! af_alg_is_sync || newest_kcapi
 need_module
 for module in algif_skcipher algif_kpp dm_crypt loop; do

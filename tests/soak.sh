@@ -20,7 +20,6 @@
 # shellcheck source=tests/workers.sh
 . "$tests/workers.sh"
 
-export DM_DISABLE_UDEV=1
 deadline=400
 ciphers_of_volumes=(xts-aes-warpcrypt-plain64 xts-kuznyechik-warpcrypt-plain64 cbc-sm4-warpcrypt-plain64
 	ctr-skinny-warpcrypt-plain64)
@@ -137,9 +136,6 @@ all_ok()
 }
 
 # --- disturbances; each starts with a helper that is live and leaves one
-
-by_device() { counters 'alg\..*\.offload_requests'; }
-in_software() { counters "alg\\..*\\.fallback\\.($1)_requests"; }
 
 # A helper that others use.
 helper_in_use()

@@ -73,7 +73,6 @@ swap_with()
 
 ktap_start cryptsetup dmsetup mkswap swapon "$bin/memory-hog"
 [ "$(meminfo MemTotal)" -lt 600000 ] || skip_all "needs a guest with less memory: tools/vm/run --mem 256M"
-export DM_DISABLE_UDEV=1
 need_module
 fixture "a helper is live" start_helper || ktap_finish
 param min_bytes 0

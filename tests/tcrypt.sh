@@ -11,9 +11,7 @@
 
 parts=(tables hashes hidden keyfiles headers devices kernel signals terminal images)
 choose_parts "$@"
-for ctl in "$tests/warpcryptctl" "$tests/../build/host/warpcryptctl"; do
-	[ ! -x "$ctl" ] || break
-done
+ctl=$(program warpcryptctl)
 volume=warpcrypt-tcrypt-$$
 password='not secret'
 size=$((1 << 18))
@@ -462,7 +460,6 @@ part_images()
 }
 
 ktap_start cryptsetup dmsetup losetup setpriv
-export DM_DISABLE_UDEV=1
 need_module
 for module in dm_crypt loop; do
 	modprobe -q $module

@@ -46,8 +46,6 @@ tested()
 
 ktap_start
 extra_tests on
-# "live" comes when all tests are over: of one request at a time each, thousands of them.
-live_wait=900
 fixture "load with register=attach" load_module register=attach deadline_ms=60000 || ktap_finish
 check "nothing is registered yet" [ -z "$(algorithm xts-aes-warpcrypt selftest)" ]
 log_mark

@@ -123,7 +123,6 @@ look_at_counters()
 }
 
 ktap_start cryptsetup
-export DM_DISABLE_UDEV=1
 for module in dm_crypt loop algif_skcipher; do
 	modprobe -q $module
 done

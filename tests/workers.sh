@@ -65,6 +65,10 @@ worker_ok()
 
 # --- numbers that grow meanwhile
 
+# Requests of all kinds that the device did, and that software did because of REASON.
+by_device() { counters 'alg\..*\.offload_requests'; }
+in_software() { counters "alg\\..*\\.fallback\\.($1)_requests"; }
+
 # above FUNCTION ARG... THAN: does the function give a number greater than THAN?
 above() { [ "$("${@:1:$#-1}")" -gt "${*: -1}" ]; }
 
