@@ -229,9 +229,7 @@ ktap_finish()
 	fi
 	clean_up
 	echo "1..$tests_run"
-	if [ "$tests_failed" != 0 ] || [ "$tests_run" = 0 ]; then
-		exit 1
-	fi
+	[ "$tests_failed" = 0 ] && [ "$tests_run" != 0 ] || exit 1
 	[ "$tests_run" != "$tests_skipped" ] || exit 4
 	exit 0
 }
@@ -246,9 +244,7 @@ clean_up()
 	stop_loads
 	stop_helper
 	! loaded warpcrypt_bench || rmmod warpcrypt_bench
-	if [ -d "$parameters" ]; then
-		set_defaults
-	fi
+	[ ! -d "$parameters" ] || set_defaults
 	[ -z "$temp" ] || rm -rf "$temp"
 }
 
