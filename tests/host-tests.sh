@@ -191,6 +191,7 @@ test_man_pages()
 	done
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(aes)" --backend=nonsense
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(rot13)"
+	wrong_usage build/host/warpcrypt-bench lib --callers=2
 	wrong_usage build/host/warpcrypt-bench
 	wrong_usage build/host/warpcryptd now
 	for command in $(build/host/warpcrypt-bench --help | sed -n '/Commands:$/,$s/^  \([a-z-]*\) .*/\1/p'); do
@@ -418,6 +419,8 @@ test_libwarpcrypt()
 	logged_result "a program against the installed libwarpcrypt" tests/library "$work/lib"
 	logged_result "warpcrypt-bench lib finds every output right" \
 		build/host/warpcrypt-bench lib --backend=cpu --buffer=1M --points=300 --runs=1 --time=1
+	logged_result "and with three callers" build/host/warpcrypt-bench lib --backend=cpu --alg='xts(aes),x25519' --callers=3 \
+		--batch=1 --in-flight=1 --size=4096 --buffer=1M --points=30 --runs=1 --time=1
 }
 
 # That no table, no code and no picture of the book is cut off. And that it would be seen.
