@@ -339,7 +339,7 @@ static int load_kernels(struct wc_cuda_device *dev, enum set set,
 		image = !latency && is_wide(dev, owner) ?
 			wide_images[set][owner] : images[set][owner];
 		/* Groups have none but for frames; not every GPU has latency kernels. */
-		if (!row || !image)
+		if (latency ? !row : !image)
 			continue;
 		if (owner == cipher)
 			ret = load_image(dev, &module[owner], image, err);
