@@ -114,7 +114,7 @@ static const char *one_fails(const char *const *args, enum fake_cuda_fault fault
 	uint32_t generation;
 
 	/* A call that hangs does so until the process is killed. */
-	strcpy(stop_timeout, fault == FAKE_CUDA_HANG ? "--stop-timeout=2" : "--stop-timeout=60");
+	strcpy(stop_timeout, fault == FAKE_CUDA_HANG ? "--stop-timeout=10" : "--stop-timeout=60");
 	start(2, args);
 	if (!until_serves("cuda0") || !until_serves("cuda1"))
 		return "they do not serve";
