@@ -14,18 +14,14 @@ tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$tests/random.sh"
 [ -x "$tests/hostile-helper" ] && bin=$tests || bin=$tests/../build/host/tests
 
-# program NAME: prints its path: beside the tests when installed, in build/ otherwise, or on this system.
+# program NAME: prints its path: beside the tests when installed, in build/ otherwise.
 program()
 {
-	local file
-
-	for file in "$tests/$1" "$tests/../build/host/$1" "$(command -v "$1")"; do
-		[ ! -x "$file" ] || break
-	done
-	echo "$file"
+	if [ -x "$tests/$1" ]; then echo "$tests/$1"; else echo "$tests/../build/host/$1"; fi
 }
 
 warpcryptd=${WARPCRYPTD:-$(program warpcryptd)}
+[ -x "$warpcryptd" ] || warpcryptd=$(command -v warpcryptd)
 # Device mapper not through udev, which the guest has not got.
 export DM_DISABLE_UDEV=1
 

@@ -153,12 +153,12 @@ static void copied_in_suspend(struct desk *d)
 }
 
 /*
- * Suspend waits for a frame that the helper has, when its link or its engine ends. No
- * watchdog comes later and ends the wait.
+ * Suspend waits for a frame that the helper has, when that is committed, or its link or its
+ * engine ends. No watchdog comes later and ends the wait.
  */
 static void ends_in_suspend(struct desk *d)
 {
-	bool dies = sim_random(2);
+	enum { COMMIT, KILL, RETIRE, ENDS } end = sim_random(ENDS);
 	struct warpcrypt_frame frame;
 	struct item item;
 
@@ -173,12 +173,14 @@ static void ends_in_suspend(struct desk *d)
 	must_within(10, suspender_task, "the task that suspends");
 	nap_ms(1 + sim_random(5));
 	must_be("suspended while the helper has a frame", suspended, 0, 0);
-	if (dies)
+	if (end == COMMIT)
+		desk_commit(d, &frame, 1, 0);
+	else if (end == KILL)
 		wc_link_kill_live(d->attach.generation, WC_MISMATCH);
 	else if (desk_retire(d, 0))
 		broken("RETIRE");
 	must_within(100, suspended, "suspend");
-	must_be("lost", item.lost, 1, 1);
+	must_be("lost", item.lost, end != COMMIT, end != COMMIT);
 	wc_link_resume();
 	desk_close(d);
 }
@@ -331,7 +333,7 @@ static void implicit_ones(struct desk *d)
 const struct core_case backlog_cases[] = {
 	{ "suspend sees that a request in the backlog expires", expires_in_suspend, 1000 },
 	{ "suspend sees that the last copy into a lost frame ends", copied_in_suspend, 200 },
-	{ "suspend sees that a link or an engine ends", ends_in_suspend, 100 },
+	{ "suspend sees that a link or an engine ends, or a delivery", ends_in_suspend, 150 },
 	{ "suspend sees that the test of a link ends", tested_in_suspend, 200 },
 	{ "room is given away though a thread is held up", held_up_with_room, 400 },
 	{ "room is given away when the last copy into a lost frame ends", room_after_copy, 40 },

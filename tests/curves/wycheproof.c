@@ -257,6 +257,8 @@ static void check_signatures(const struct file *f, enum warpcrypt_scheme scheme,
 	else
 		s.messages = messages;
 	s.status = check_alloc(s.count, 1);
+	/* No status: one that is not written is wrong. */
+	memset(s.status, 0xee, s.count);
 	if (warpcrypt_run_signatures(f->w, &s))
 		die("%s", warpcrypt_error());
 	compare(f, s.status, NULL, 0, how);
@@ -292,6 +294,7 @@ static void check_points(const struct file *f, enum warpcrypt_curve curve,
 	p.points = (const uint8_t (*)[32])points;
 	p.results = (uint8_t (*)[32])results;
 	p.status = check_alloc(p.count, 1);
+	memset(p.status, 0xee, p.count);
 	if (warpcrypt_run_points(f->w, &p))
 		die("%s", warpcrypt_error());
 	compare(f, p.status, results, size, "");

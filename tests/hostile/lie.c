@@ -19,6 +19,7 @@
 #define KEY_SLOTS_MORE	300u
 /* How many attachments are tried before that of the helper, and more until one was taken. */
 #define ATTACHMENTS	20u
+#define ATTACHMENTS_MOST	1000u
 #define WAIT_NS		1000000
 #define TRIES		100u
 /* Calls on each that the module takes. */
@@ -206,14 +207,18 @@ static void lie_until_fetched(uint64_t *random)
 
 	while (got <= 0) {
 		fd = test_open_attached(arena);
-		if (fd < 0) {
+		if (fd == -EBUSY) {
 			/* Another helper may be attached for a moment. */
 			usleep(1000);
 			continue;
 		}
-		do
+		/* What follows says why. */
+		if (fd < 0)
+			break;
+		do {
 			got = lie_in_enter(fd, random);
-		while (got <= 0 && got != -ESHUTDOWN && got != -EBADMSG);
+			usleep(got > 0 ? 0 : 100);
+		} while (got <= 0 && got != -ESHUTDOWN && got != -EBADMSG);
 		close(fd);
 	}
 	munmap(arena, len);
@@ -228,7 +233,7 @@ void lie_first(uint64_t *random)
 	unsigned int i, calls, taken = 0;
 
 	lie_until_fetched(random);
-	for (i = 0; i < ATTACHMENTS || !taken; i++) {
+	for (i = 0; i < (taken ? ATTACHMENTS : ATTACHMENTS_MOST); i++) {
 		void *arena = test_arena(len);
 		int fd = test_open();
 

@@ -363,8 +363,9 @@ static int loop(struct server *s)
 			.commit_addr = (uintptr_t)s->commits,
 			.commit_count = s->commit_count,
 			.fetch_addr = s->faults->bounce ? BAD_ADDRESS : (uintptr_t)frames,
-			.fetch_max = BATCH,
-			.queue = next_engine(s),
+			/* With several queues: the own one has more, always. */
+			.fetch_max = s->faults->queues > 1 ? 1 : BATCH,
+			.queue = next_engine(s) * s->faults->queues,
 			.fill = (uint32_t)s->faults->fill,
 			/* One thread for all engines. */
 			.timeout_ns = s->faults->fill ? -1 : s->faults->engines > 1 ?
