@@ -212,7 +212,7 @@ static void lie_until_fetched(uint64_t *random)
 			usleep(1000);
 			continue;
 		}
-		/* What follows says why. */
+		/* set_up() attaches next, and prints the error. */
 		if (fd < 0)
 			break;
 		do {

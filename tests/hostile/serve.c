@@ -363,7 +363,7 @@ static int loop(struct server *s)
 			.commit_addr = (uintptr_t)s->commits,
 			.commit_count = s->commit_count,
 			.fetch_addr = s->faults->bounce ? BAD_ADDRESS : (uintptr_t)frames,
-			/* With several queues: the own one has more, always. */
+			/* With several queues one frame, so that the queue served has more. */
 			.fetch_max = s->faults->queues > 1 ? 1 : BATCH,
 			.queue = next_engine(s) * s->faults->queues,
 			.fill = (uint32_t)s->faults->fill,

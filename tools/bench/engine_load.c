@@ -30,6 +30,7 @@ struct slot {
  * struct caller - a thread with batches of its own
  * @l: the load
  * @slots: its batches
+ * @thread: of all but the first
  * @start: since when it runs, ns
  * @ns: for how long
  * @batches: how many were done

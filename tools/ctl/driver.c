@@ -64,7 +64,7 @@ int driver_read(struct driver *driver)
 	return err;
 }
 
-/* The same of a module that is loaded; prints what could not be read. Returns an exit status. */
+/* As driver_read(), and a module that is not loaded is an error; prints it. Returns an exit status. */
 int driver_must_read(struct driver *driver)
 {
 	int err = driver_read(driver);

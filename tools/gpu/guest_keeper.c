@@ -85,8 +85,8 @@ static void ignore_signals(void)
 }
 
 /*
- * Change this process's name. Who stops or kills warpcryptd means the bridge, and must find
- * that alone by its name.
+ * Change this process's name. Tests stop and kill the bridge by the name warpcryptd, which
+ * no other process may have.
  */
 void guest_rename(const char *name)
 {
