@@ -119,6 +119,13 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
 #define WC_GATHER_DELIVERING	SZ_128K
 
 /*
+ * If an engine computes several frames at a time, a frame beside others must be this full,
+ * bytes, or as full as they are together: handing one out and delivering it wakes two
+ * threads, which takes as long as a CPU's engine needs for some KiB.
+ */
+#define WC_GATHER_HANDED	SZ_16K
+
+/*
  * How full a share's open frame must be to be handed out, bytes: as full as the
  * helper's frames of this share together; if the engine computes several frames at a
  * time, as full as each of these is then. So a lone request does not wait, and while
@@ -128,18 +135,20 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
  * of others need not come back soon, and their number would be shared by all CPUs.
  *
  * The library knows how many bytes wait, and divides them among its frames (share() in
- * helper/lib/lib_queue.c): a thread that is idle takes what there is.
+ * helper/lib/lib_queue.c): a thread that is idle takes what there is, but not little for a GPU
+ * that has frames.
  */
 static u32 wc_queue_gather(const struct wc_queue *queue,
 			   const struct wc_share *share)
 {
-	u32 parallel = queue->engine->parallel;
+	u32 parallel = queue->engine->parallel, handed, delivering;
 
 	if (!parallel)
 		return 0;
-	return max(READ_ONCE(share->handed) / parallel,
-		   min_t(u32, READ_ONCE(share->delivering),
-			 WC_GATHER_DELIVERING));
+	handed = READ_ONCE(share->handed);
+	handed = max(handed / parallel, min_t(u32, handed, WC_GATHER_HANDED));
+	delivering = READ_ONCE(share->delivering);
+	return max(handed, min_t(u32, delivering, WC_GATHER_DELIVERING));
 }
 
 /**

@@ -24,7 +24,7 @@ static void room_elsewhere(struct desk *d)
 static void gathers(struct desk *d)
 {
 	struct warpcrypt_frame frame[3];
-	struct item item[6];
+	struct item item[5];
 	u32 i;
 
 	desk_open_queues(d, 4, 1, 1);
@@ -45,18 +45,40 @@ static void gathers(struct desk *d)
 	if (desk_fetch(d, &frame[2], 1, false) != 1)
 		broken("no frame for an idle engine");
 	desk_commit(d, &frame[2], 1, 0);
-	/* With as many engines as that, each has less. */
 	desk_close(d);
 	for (i = 0; i < 5; i++)
 		must_be("done", item[i].done, 1, 1);
-	desk_open_queues(d, 4, 1, 2);
-	for (i = 0; i < 2; i++)
-		item_submit(&item[i], 4096);
+}
+
+/* With several engines each has less: from 16 KiB on a part of it, below that as much. */
+static void engines_gather(struct desk *d)
+{
+	struct warpcrypt_frame frame[4];
+	struct item item[6];
+	u32 i;
+
+	desk_open_queues(d, 4, 1, 4);
+	item_submit(&item[0], 4096);
 	desk_take(d, &frame[0]);
-	item_submit(&item[2], 4096);
+	item_submit(&item[1], 2048);
+	if (desk_fetch(d, &frame[1], 1, false))
+		broken("a frame with less than the helper has");
+	item_submit(&item[2], 2048);
 	if (desk_fetch(d, &frame[1], 1, false) != 1)
-		broken("no frame for the second engine");
+		broken("no frame with as much as the helper has");
+	item_submit(&item[3], 32768);
+	if (desk_fetch(d, &frame[2], 1, false) != 1)
+		broken("no frame for the third engine");
+	item_submit(&item[4], 16384 - 2048);
+	if (desk_fetch(d, &frame[3], 1, false))
+		broken("a frame with less than 16 KiB");
+	item_submit(&item[5], 2048);
+	if (desk_fetch(d, &frame[3], 1, false) != 1)
+		broken("no frame with 16 KiB");
+	desk_commit(d, frame, 4, 0);
 	desk_close(d);
+	for (i = 0; i < 6; i++)
+		must_be("done", item[i].done, 1, 1);
 }
 
 /* Requests that take long share frames with each other, not with others. */
@@ -378,6 +400,7 @@ static void secret_is_wiped(struct desk *d)
 const struct core_case frame_cases[] = {
 	{ "a queue without room leaves requests to others", room_elsewhere, 40 },
 	{ "requests gather while the helper has frames", gathers, 4 },
+	{ "also if it computes several at a time", engines_gather, 4 },
 	{ "slow requests hold up no others in a frame", slow_apart, 4 },
 	{ "nor by what the helper has of them", slow_does_not_gather, 4 },
 	{ "nor by long requests that it has", long_does_not_gather, 4 },

@@ -90,6 +90,7 @@ typedef s64 ktime_t;
 #define min_t(type, a, b)	min((type)(a), (type)(b))
 #define max_t(type, a, b)	max((type)(a), (type)(b))
 #define ALIGN(x, a)		(((x) + (a) - 1) / (a) * (a))
+#define SZ_16K			(16u << 10)
 #define SZ_128K			(128u << 10)
 #define SZ_1M			(1u << 20)
 #define U32_MAX			UINT32_MAX
