@@ -23,6 +23,11 @@
  * in that direction.
  */
 #define DIRECT_FRAMES	8u
+/*
+ * A GPU that has so many frames gets no other with less than SHARE_MIN: a frame costs its
+ * driver as much with one short request as with many.
+ */
+#define LITTLE_FRAMES	3u
 #define DIRECT		(4u << 20)
 
 /**
@@ -99,17 +104,24 @@ static bool is_direct(const struct warpcrypt_batch *b)
 	return !b->group && !is_copied(b) && !has_chains(b);
 }
 
-/* Has an engine with so many frames enough of what it fetches itself? */
-static bool is_enough(const struct lib_queue *q, unsigned int frames)
+/* Is a part of it in a frame, or done? */
+static bool has_begun(const struct warpcrypt_batch *b)
 {
-	return q->shared && frames >= DIRECT_FRAMES && is_direct(q->first);
+	return b->at.request || b->at.offset;
 }
 
-/*
- * Is there something to take for an engine with so many frames? A thread that is idle takes what
- * there is, also beside frames that take long. While many requests come all threads are busy,
- * and what waits for them fills frames.
- */
+/* Has an engine with so many frames enough, so that what waits fills the next one? */
+static bool is_enough(const struct lib_queue *q, unsigned int frames)
+{
+	if (!q->shared)
+		return false;
+	/* The rest of a batch waits for no others. */
+	if (q->waiting < SHARE_MIN && !has_begun(q->first))
+		return frames >= LITTLE_FRAMES;
+	return frames >= DIRECT_FRAMES && is_direct(q->first);
+}
+
+/* Is there something to take for an engine with so many frames? */
 static bool has_work(const struct lib_queue *q, unsigned int frames)
 {
 	return q->again || (q->first && !is_enough(q, frames));

@@ -77,15 +77,27 @@ TEST(enough)
 	place_close(&p);
 }
 
-/* A thread that is idle takes a short request beside frames that take long. */
+/*
+ * A thread that is idle takes a short request beside frames that take long, but not beside
+ * three: then if there is more, or a part of its batch was taken.
+ */
 TEST(short_beside_long)
 {
 	struct warpcrypt_request r = { .size = sizeof(r) };
-	struct warpcrypt_batch b = { .count = 1, .requests = &r, .stride = sizeof(r) };
-	struct lib_queue q = { .shared = true, .first = &b, .waiting = 16 };
-	const unsigned int none = 0, many = 100;
+	struct warpcrypt_batch b = { .count = 2, .requests = &r, .stride = sizeof(r) };
+	struct lib_queue q = { .shared = true, .first = &b, .waiting = 65535 };
+	const unsigned int none = 0, two = 2, three = 3, many = 100;
 
 	assert_true(lib_queue_await(&q, &none, 0, NULL));
+	assert_true(lib_queue_await(&q, &two, 0, NULL));
+	assert_false(lib_queue_await(&q, &three, 0, NULL));
+	q.waiting++;
+	assert_true(lib_queue_await(&q, &many, 0, NULL));
+	q.waiting = 16;
+	b.at.request = 1;
+	assert_true(lib_queue_await(&q, &many, 0, NULL));
+	b.at.request = 0;
+	q.shared = false;
 	assert_true(lib_queue_await(&q, &many, 0, NULL));
 	q.first = NULL;
 	assert_false(lib_queue_await(&q, &none, 0, NULL));
