@@ -16,11 +16,15 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #include "helper/engine/batch.h"
 #include "kernels/cpu/25519_engine.h"
 #include "kernels/cpu/wei.h"
 #include "kernels/cpu/wei_engine.h"
+
+/* By so much may the kernel end a sleep of a worker's thread too late. */
+#define SLACK_NS	1000ul
 
 /**
  * struct cuda_worker - one stream
@@ -173,7 +177,7 @@ static void warm_up(struct cuda_worker *w)
 }
 
 /**
- * wc_cuda_worker_start() - allocate and warm up
+ * wc_cuda_worker_start() - allocate and warm up, and set the thread's timer slack
  * @backend: the engine, with an arena
  * @dev: its GPU
  * @frames: that the worker will get
@@ -196,6 +200,8 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 		return wc_fail(err, -ENOMEM, "out of memory");
 	w->base.backend = backend;
 	w->dev = dev;
+	/* A thread's slack is 50 us, more than wc_cuda_wait() sleeps at first. */
+	prctl(PR_SET_TIMERSLACK, SLACK_NS);
 	w->result = wc_cuda_enter(dev);
 	if (w->result) {
 		ret = wc_cuda_fail(dev, w->result, -EIO, "entering the context",
