@@ -120,10 +120,10 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
 
 /*
  * If an engine computes several frames at a time, a frame beside others must be this full,
- * bytes, or as full as they are together: handing one out and delivering it wakes two
- * threads, which takes as long as a CPU's engine needs for some KiB.
+ * bytes: handing one out and delivering it wakes two threads, which takes as long as a CPU
+ * needs for some KiB.
  */
-#define WC_GATHER_HANDED	SZ_16K
+#define WC_GATHER_PARALLEL	SZ_16K
 
 /*
  * How full a share's open frame must be to be handed out, bytes: as full as the
@@ -141,14 +141,16 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
 static u32 wc_queue_gather(const struct wc_queue *queue,
 			   const struct wc_share *share)
 {
-	u32 parallel = queue->engine->parallel, handed, delivering;
+	u32 parallel = queue->engine->parallel, gather;
 
 	if (!parallel)
 		return 0;
-	handed = READ_ONCE(share->handed);
-	handed = max(handed / parallel, min_t(u32, handed, WC_GATHER_HANDED));
-	delivering = READ_ONCE(share->delivering);
-	return max(handed, min_t(u32, delivering, WC_GATHER_DELIVERING));
+	gather = max(READ_ONCE(share->handed) / parallel,
+		     min_t(u32, READ_ONCE(share->delivering),
+			   WC_GATHER_DELIVERING));
+	if (parallel > 1 && gather)
+		gather = max_t(u32, gather, WC_GATHER_PARALLEL);
+	return gather;
 }
 
 /**
