@@ -20,33 +20,37 @@
 #define BYTES_MAX	8192u
 
 /**
- * struct item - a test
+ * struct item - a test, as the library takes it
  * @id: its number in the file
  * @comment: the file's words for it
  * @want: the status that is right, or ANY
  * @shared: X25519 and ECDH: the result that is right if there is one
+ * @key: Ed25519: 32 bytes; ECDSA and ECDH: x and y
+ * @in: the signature; or the scalar, 32 bytes
+ * @message: Ed25519: what was signed
+ * @hash: ECDSA: of what was signed
  */
 struct item {
 	int id;
 	const char *comment;
 	int want;
 	uint8_t shared[32];
+	uint8_t key[64];
+	uint8_t in[64];
+	struct warpcrypt_message message;
+	uint8_t hash[32];
 };
 
 #define ANY	(-1)
 
 /**
- * struct file - the tests of a file as the library takes them
+ * struct file - the tests of a file
  * @w: the engine
  * @name: the file's
  * @times: how often the batch has each test
  * @item: the tests
  * @count: how many
  * @other: tests of what the library's interface cannot say: another length
- * @key: Ed25519: 32 bytes each; ECDSA and ECDH: x and y
- * @in: signatures; or scalars, 32 bytes each
- * @message: Ed25519: what was signed
- * @hash: ECDSA: of what was signed
  */
 struct file {
 	struct warpcrypt *w;
@@ -55,10 +59,6 @@ struct file {
 	struct item *item;
 	size_t count;
 	size_t other;
-	uint8_t (*key)[64];
-	uint8_t (*in)[64];
-	struct warpcrypt_message *message;
-	uint8_t (*hash)[32];
 };
 
 static struct json_object *member(struct json_object *of, const char *name)
@@ -104,28 +104,22 @@ static bool number(struct json_object *of, const char *name, uint8_t to[32])
 	return true;
 }
 
-/*
- * Takes a test in place @i. False: the library has no place for it, because a key, point
- * or signature has another length.
- */
-typedef bool add_fn(struct file *f, size_t i, struct json_object *group,
-		    struct json_object *test);
+/* Takes a test. False: the library has no place for a key, point or signature of its length. */
+typedef bool add_fn(struct item *item, struct json_object *group, struct json_object *test);
 
-static bool add_eddsa(struct file *f, size_t i, struct json_object *group,
-		      struct json_object *test)
+static bool add_eddsa(struct item *item, struct json_object *group, struct json_object *test)
 {
 	uint8_t *message = check_alloc(BYTES_MAX, 1);
 
-	f->message[i].bytes = message;
-	f->message[i].len = bytes(test, "msg", message, BYTES_MAX);
-	if (f->message[i].len > BYTES_MAX)
+	item->message.bytes = message;
+	item->message.len = bytes(test, "msg", message, BYTES_MAX);
+	if (item->message.len > BYTES_MAX)
 		die("a message has more than %u bytes", BYTES_MAX);
-	return bytes(member(group, "key"), "pk", f->key[i], 32) == 32 &&
-	       bytes(test, "sig", f->in[i], 64) == 64;
+	return bytes(member(group, "key"), "pk", item->key, 32) == 32 &&
+	       bytes(test, "sig", item->in, 64) == 64;
 }
 
-static void take_hash(struct file *f, size_t i, struct json_object *group,
-		      struct json_object *test)
+static void take_hash(struct item *item, struct json_object *group, struct json_object *test)
 {
 	uint8_t message[BYTES_MAX], hash[EVP_MAX_MD_SIZE];
 	const EVP_MD *md = EVP_get_digestbyname(text(group, "sha"));
@@ -134,7 +128,7 @@ static void take_hash(struct file *f, size_t i, struct json_object *group,
 	if (!md || len > sizeof(message) ||
 	    !EVP_Digest(message, len, hash, NULL, md, NULL))
 		die("no %s of %zu bytes", text(group, "sha"), len);
-	memcpy(f->hash[i], hash, 32);
+	memcpy(item->hash, hash, 32);
 }
 
 /* x and y, behind a 4. */
@@ -150,24 +144,22 @@ static bool take_point(struct json_object *of, const char *name,
 	return true;
 }
 
-static bool add_p1363(struct file *f, size_t i, struct json_object *group,
-		      struct json_object *test)
+static bool add_p1363(struct item *item, struct json_object *group, struct json_object *test)
 {
-	take_hash(f, i, group, test);
-	return take_point(member(group, "key"), "uncompressed", f->key[i]) &&
-	       bytes(test, "sig", f->in[i], 64) == 64;
+	take_hash(item, group, test);
+	return take_point(member(group, "key"), "uncompressed", item->key) &&
+	       bytes(test, "sig", item->in, 64) == 64;
 }
 
-static bool add_der(struct file *f, size_t i, struct json_object *group,
-		    struct json_object *test)
+static bool add_der(struct item *item, struct json_object *group, struct json_object *test)
 {
 	uint8_t der[BYTES_MAX];
 	size_t len = bytes(test, "sig", der, sizeof(der));
 
-	take_hash(f, i, group, test);
+	take_hash(item, group, test);
 	/* What is no DER becomes a signature that is not valid. */
-	warpcrypt_signature_from_der(f->in[i], der, len);
-	return take_point(member(group, "key"), "uncompressed", f->key[i]);
+	warpcrypt_signature_from_der(item->in, der, len);
+	return take_point(member(group, "key"), "uncompressed", item->key);
 }
 
 static bool is_zero(const uint8_t bytes[32])
@@ -178,39 +170,37 @@ static bool is_zero(const uint8_t bytes[32])
 }
 
 /* All have a result; but secrets that are zero are refused. */
-static bool add_xdh(struct file *f, size_t i, struct json_object *group,
-		    struct json_object *test)
+static bool add_xdh(struct item *item, struct json_object *group, struct json_object *test)
 {
 	(void)group;
-	if (bytes(test, "shared", f->item[i].shared, 32) != 32)
+	if (bytes(test, "shared", item->shared, 32) != 32)
 		die("a shared secret is not of 32 bytes");
-	f->item[i].want = is_zero(f->item[i].shared);
-	return bytes(test, "public", f->key[i], 32) == 32 &&
-	       bytes(test, "private", f->in[i], 32) == 32;
+	item->want = is_zero(item->shared);
+	return bytes(test, "public", item->key, 32) == 32 &&
+	       bytes(test, "private", item->in, 32) == 32;
 }
 
-static bool add_ecdh(struct file *f, size_t i, struct json_object *group,
-		     struct json_object *test)
+static bool add_ecdh(struct item *item, struct json_object *group, struct json_object *test)
 {
 	(void)group;
-	if (!f->item[i].want)
-		bytes(test, "shared", f->item[i].shared, 32);
-	return take_point(test, "public", f->key[i]) &&
-	       number(test, "private", f->in[i]);
+	if (!item->want)
+		bytes(test, "shared", item->shared, 32);
+	return take_point(test, "public", item->key) &&
+	       number(test, "private", item->in);
 }
 
-/* The first @size bytes of each test's entry, side by side, all tests so often as wanted. */
-static void *spread(const struct file *f, const void *from, size_t from_size,
-		    size_t size)
+/* @size bytes at @offset of each test, side by side, all tests so often as wanted. */
+static void *spread(const struct file *f, size_t offset, size_t size)
 {
 	uint8_t *all = check_alloc(f->times * f->count, size);
 	size_t i;
 
 	for (i = 0; i < f->times * f->count; i++)
-		memcpy(all + i * size,
-		       (const uint8_t *)from + i % f->count * from_size, size);
+		memcpy(all + i * size, (const uint8_t *)&f->item[i % f->count] + offset, size);
 	return all;
 }
+
+#define SPREAD(f, member, size)	spread(f, offsetof(struct item, member), size)
 
 static void compare(const struct file *f, const uint8_t *status,
 		    const uint8_t *results, size_t result_size, const char *how)
@@ -244,11 +234,10 @@ static void check_signatures(const struct file *f, enum warpcrypt_scheme scheme,
 		.size = sizeof(s), .scheme = scheme,
 		.count = f->times * f->count,
 	};
-	uint8_t *keys = spread(f, f->key, 64, key_len);
-	uint8_t *in = spread(f, f->in, 64, 64);
-	uint8_t *hashes = spread(f, f->hash, 32, 32);
-	void *messages = spread(f, f->message, sizeof(*f->message),
-				sizeof(*f->message));
+	uint8_t *keys = SPREAD(f, key, key_len);
+	uint8_t *in = SPREAD(f, in, 64);
+	uint8_t *hashes = SPREAD(f, hash, 32);
+	void *messages = SPREAD(f, message, sizeof(struct warpcrypt_message));
 
 	s.keys = keys;
 	s.signatures = (const uint8_t (*)[64])in;
@@ -286,8 +275,8 @@ static void check_points(const struct file *f, enum warpcrypt_curve curve,
 	struct warpcrypt_points p = {
 		.size = sizeof(p), .curve = curve, .count = f->times * f->count,
 	};
-	uint8_t *scalars = spread(f, f->in, 64, 32);
-	uint8_t *points = spread(f, f->key, 64, size);
+	uint8_t *scalars = SPREAD(f, in, 32);
+	uint8_t *points = SPREAD(f, key, size);
 	uint8_t *results = check_alloc(p.count, size);
 
 	p.scalars = (const uint8_t (*)[32])scalars;
@@ -347,7 +336,7 @@ static void add(struct file *f, add_fn *add_one, struct json_object *group,
 	item->comment = text(test, "comment");
 	item->want = !strcmp(result, "valid") ? 0 :
 		     !strcmp(result, "invalid") ? 1 : ANY;
-	if (add_one(f, f->count, group, test))
+	if (add_one(item, group, test))
 		f->count++;
 	else
 		f->other++;
@@ -365,10 +354,6 @@ static void check_file(struct warpcrypt *w, const char *path, size_t times)
 	f.name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 	n = (size_t)json_object_get_int(member(root, "numberOfTests")) + 1;
 	f.item = check_alloc(n, sizeof(*f.item));
-	f.key = check_alloc(n, sizeof(*f.key));
-	f.in = check_alloc(n, sizeof(*f.in));
-	f.message = check_alloc(n, sizeof(*f.message));
-	f.hash = check_alloc(n, sizeof(*f.hash));
 	groups = member(root, "testGroups");
 	for (i = 0; i < json_object_array_length(groups); i++) {
 		struct json_object *g = json_object_array_get_idx(groups, i);
@@ -385,12 +370,8 @@ static void check_file(struct warpcrypt *w, const char *path, size_t times)
 		die("%s has not %zu tests", path, n - 1);
 	kind->check(&f);
 	for (i = 0; i < n; i++)
-		free((void *)f.message[i].bytes);
+		free((void *)f.item[i].message.bytes);
 	free(f.item);
-	free(f.key);
-	free(f.in);
-	free(f.message);
-	free(f.hash);
 	json_object_put(root);
 }
 
