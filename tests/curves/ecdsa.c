@@ -144,7 +144,7 @@ static void forge(struct signature *s, const uint8_t point[64],
 	mod_n(k, u1, u2, true);
 	p256_minus(k, k);
 	mod_n(m, one, u2, true);
-	openssl_p256_sum(s->key, k, m, point);
+	openssl_wei_sum(NID_X9_62_prime256v1, s->key, k, m, point);
 }
 
 /* x from n to p - 1: r is x - n, and the x of no point that is smaller. */
@@ -233,7 +233,8 @@ static size_t key_cases(struct signature *s, struct test_rand *r)
 	s[n + 1] = s[n];
 	number(s[n + 1].key, P256_PRIME, 5);
 	for (i = 0; i < 2; i++) {
-		openssl_p256_sum(s[n].signature, nonce, nonce, s[n - i].key);
+		openssl_wei_sum(NID_X9_62_prime256v1, s[n].signature, nonce, nonce,
+				s[n - i].key);
 		/* u1 = u2 = nonce: s = r / nonce, hash = r. */
 		mod_n(s[n].signature + 32, s[n].signature, nonce, true);
 		memcpy(s[n].message, s[n].signature, 32);

@@ -9,6 +9,9 @@
 #include <openssl/evp.h>
 #include <string.h>
 
+#include "tests/reference/openssl_wei.h"
+#include "tests/vectors/p256.h"
+
 static void check(bool ok, const char *what)
 {
 	if (!ok)
@@ -69,43 +72,6 @@ bool openssl_check_ed25519(const uint8_t key[32], const uint8_t signature[64],
 	return valid;
 }
 
-/* x and y of a point; what they are is said by the first byte. */
-static void point_bytes(uint8_t out[64], const EC_GROUP *g, const EC_POINT *p,
-			BN_CTX *ctx)
-{
-	uint8_t bytes[65];
-
-	check(EC_POINT_point2oct(g, p, POINT_CONVERSION_UNCOMPRESSED, bytes,
-				 sizeof(bytes), ctx) == sizeof(bytes),
-	      "a point");
-	memcpy(out, bytes + 1, 64);
-}
-
-static void times_base(uint8_t out[64], const EC_GROUP *g, const BIGNUM *k,
-		       BN_CTX *ctx)
-{
-	EC_POINT *p = EC_POINT_new(g);
-
-	check(p && EC_POINT_mul(g, p, k, NULL, NULL, ctx), "a product");
-	point_bytes(out, g, p, ctx);
-	EC_POINT_free(p);
-}
-
-/* s = (e + r d) / k modulo n; r, from 32 bytes, becomes a number below n. */
-static void finish(uint8_t signature[64], const BIGNUM *n, const BIGNUM *d,
-		   BIGNUM *k, BIGNUM *e, BN_CTX *ctx)
-{
-	BIGNUM *r = BN_bin2bn(signature, 32, NULL), *s = BN_new();
-
-	check(r && s && BN_nnmod(r, r, n, ctx) &&
-	      BN_mod_mul(s, r, d, n, ctx) && BN_mod_add(s, s, e, n, ctx) &&
-	      BN_mod_inverse(k, k, n, ctx) && BN_mod_mul(s, s, k, n, ctx) &&
-	      BN_bn2binpad(r, signature, 32) == 32 &&
-	      BN_bn2binpad(s, signature + 32, 32) == 32, "ECDSA");
-	BN_free(r);
-	BN_free(s);
-}
-
 /**
  * openssl_sign_p256() - sign (FIPS 186-5, section 6.4.1)
  * @key: the public key, x and y
@@ -118,20 +84,28 @@ void openssl_sign_p256(uint8_t key[64], uint8_t signature[64],
 		       const uint8_t secret[32], const uint8_t nonce[32],
 		       const uint8_t hash[32])
 {
-	EC_GROUP *g = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
 	BIGNUM *d = BN_bin2bn(secret, 32, NULL), *k = BN_bin2bn(nonce, 32, NULL);
-	BIGNUM *e = BN_bin2bn(hash, 32, NULL);
+	BIGNUM *e = BN_bin2bn(hash, 32, NULL), *r, *s = BN_new(), *n = NULL;
 	BN_CTX *ctx = BN_CTX_new();
+	uint8_t point[64];
 
-	check(g && d && k && e && ctx, "memory");
-	times_base(key, g, d, ctx);
-	times_base(signature, g, k, ctx);
-	finish(signature, EC_GROUP_get0_order(g), d, k, e, ctx);
+	check(openssl_wei_mult(NID_X9_62_prime256v1, key, secret, NULL) &&
+	      openssl_wei_mult(NID_X9_62_prime256v1, point, nonce, NULL), "a product");
+	r = BN_bin2bn(point, 32, NULL);
+	/* s = (e + r d) / k modulo n */
+	check(d && k && e && r && s && ctx && BN_hex2bn(&n, P256_ORDER) &&
+	      BN_nnmod(r, r, n, ctx) &&
+	      BN_mod_mul(s, r, d, n, ctx) && BN_mod_add(s, s, e, n, ctx) &&
+	      BN_mod_inverse(k, k, n, ctx) && BN_mod_mul(s, s, k, n, ctx) &&
+	      BN_bn2binpad(r, signature, 32) == 32 &&
+	      BN_bn2binpad(s, signature + 32, 32) == 32, "ECDSA");
 	BN_CTX_free(ctx);
+	BN_free(n);
+	BN_free(s);
+	BN_free(r);
 	BN_free(e);
 	BN_free(k);
 	BN_free(d);
-	EC_GROUP_free(g);
 }
 
 static EVP_PKEY *p256_key(const uint8_t key[64])
@@ -200,32 +174,6 @@ bool openssl_check_p256(const uint8_t key[64], const uint8_t signature[64],
 	ERR_clear_error();
 	EVP_PKEY_free(pkey);
 	return valid;
-}
-
-/**
- * openssl_p256_sum() - [k]G + [m]P
- * @out: the sum, which is not the point at infinity
- * @k: 32 bytes
- * @m: 32 bytes
- * @point: P
- */
-void openssl_p256_sum(uint8_t out[64], const uint8_t k[32],
-		      const uint8_t m[32], const uint8_t point[64])
-{
-	EC_GROUP *g = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
-	BIGNUM *bk = BN_bin2bn(k, 32, NULL), *bm = BN_bin2bn(m, 32, NULL);
-	uint8_t bytes[65] = { POINT_CONVERSION_UNCOMPRESSED };
-	EC_POINT *p = EC_POINT_new(g);
-
-	memcpy(bytes + 1, point, 64);
-	check(bk && bm && p &&
-	      EC_POINT_oct2point(g, p, bytes, sizeof(bytes), NULL) &&
-	      EC_POINT_mul(g, p, bk, p, bm, NULL), "a sum");
-	point_bytes(out, g, p, NULL);
-	EC_POINT_free(p);
-	BN_free(bm);
-	BN_free(bk);
-	EC_GROUP_free(g);
 }
 
 /**

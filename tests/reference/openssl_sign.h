@@ -20,8 +20,6 @@ void openssl_sign_p256(uint8_t key[64], uint8_t signature[64],
 		       const uint8_t hash[32]);
 bool openssl_check_p256(const uint8_t key[64], const uint8_t signature[64],
 			const uint8_t hash[32]);
-void openssl_p256_sum(uint8_t out[64], const uint8_t k[32],
-		      const uint8_t m[32], const uint8_t point[64]);
 void openssl_reduce(uint8_t out[32], const uint8_t in[64], const char *order);
 
 #endif /* WARPCRYPT_TESTS_OPENSSL_SIGN_H */

@@ -5,6 +5,8 @@
 #include <openssl/bn.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
+#include <openssl/obj_mac.h>
+#include <pthread.h>
 #include <string.h>
 
 static void check(bool ok, const char *what)
@@ -14,19 +16,25 @@ static void check(bool ok, const char *what)
 		     ERR_reason_error_string(ERR_get_error()));
 }
 
-/* The curve that was used last is kept. */
+static EC_GROUP *p256, *sm2;
+
+/* Some builds of OpenSSL have no SM2. */
+static void make_curves(void)
+{
+	p256 = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
+	sm2 = EC_GROUP_new_by_curve_name(NID_sm2);
+	ERR_clear_error();
+}
+
 static const EC_GROUP *curve(int nid)
 {
-	static EC_GROUP *group;
-	static int of;
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	const EC_GROUP *g;
 
-	if (of != nid) {
-		EC_GROUP_free(group);
-		group = EC_GROUP_new_by_curve_name(nid);
-		check(group, "curve");
-		of = nid;
-	}
-	return group;
+	pthread_once(&once, make_curves);
+	g = nid == NID_sm2 ? sm2 : p256;
+	check(g, "curve");
+	return g;
 }
 
 /* Whether @bytes, x and y behind a first byte that says what they are, are a point. */
@@ -109,4 +117,29 @@ bool openssl_wei_lift(int nid, uint8_t point[64], const uint8_t x[32], int odd)
 		encode(g, point, p);
 	EC_POINT_free(p);
 	return ok;
+}
+
+/**
+ * openssl_wei_sum() - [k]G + [m]P
+ * @nid: the curve
+ * @out: the sum, which is not the point at infinity
+ * @k: 32 bytes
+ * @m: 32 bytes
+ * @point: P
+ */
+void openssl_wei_sum(int nid, uint8_t out[64], const uint8_t k[32],
+		     const uint8_t m[32], const uint8_t point[64])
+{
+	BIGNUM *bk = BN_bin2bn(k, 32, NULL), *bm = BN_bin2bn(m, 32, NULL);
+	uint8_t bytes[65] = { POINT_CONVERSION_UNCOMPRESSED };
+	const EC_GROUP *g = curve(nid);
+	EC_POINT *p = EC_POINT_new(g);
+
+	memcpy(bytes + 1, point, 64);
+	check(bk && bm && p && decode(g, p, bytes, sizeof(bytes)) &&
+	      EC_POINT_mul(g, p, bk, p, bm, NULL), "a sum");
+	encode(g, out, p);
+	EC_POINT_free(p);
+	BN_free(bm);
+	BN_free(bk);
 }
