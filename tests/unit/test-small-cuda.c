@@ -6,108 +6,65 @@
  */
 #include <errno.h>
 
-#include "helper/lib/libwarpcrypt.h"
-#include "tests/reference/modes.h"
-#include "tests/reference/reference.h"
+#include "tests/hex.h"
+#include "tests/unit/builder.h"
 #include "tests/unit/fake_cuda.h"
-#include "tests/unit/rand.h"
-#include "tests/unit/unit.h"
+#include "tests/unit/lib_open.h"
+#include "tests/unit/lib_place.h"
+#include "tests/vectors/25519.h"
 
-static const struct {
-	const char *name;
-	size_t key;
-} ciphers[] = {
-	{ "aes", 32 }, { "skinny", 32 }, { "kuznyechik", 32 }, { "sm4", 16 },
-};
+#define LENGTH	70000u
+/* Of the memory; the second is registered. */
+#define HALF	(1u << 17)
 
-#define CIPHERS	(sizeof(ciphers) / sizeof(ciphers[0]))
-
-/* CTR, which has kernels of its own for registered memory, as the reference. */
-static void check_cipher(struct warpcrypt *w, size_t i, struct test_rand *r)
+/* CTR, which has kernels of its own for registered memory. */
+static void check_cipher(struct place *p, uint8_t cipher)
 {
-	static uint8_t plain[70000], expected[sizeof(plain)];
-	struct warpcrypt_cipher_key *key;
-	struct reference_key reference;
-	uint8_t bytes[32], iv[16];
-	struct warpcrypt_request q = {
-		.size = sizeof(q), .len = sizeof(plain), .src = plain,
-	};
-	void *memory;
+	uint16_t sizes[BUILDER_SIZES];
+	struct warpcrypt_request q;
 
-	rand_fill(r, bytes, sizeof(bytes));
-	rand_fill(r, iv, sizeof(iv));
-	rand_fill(r, plain, sizeof(plain));
-	assert_int_equal(warpcrypt_key(w, &key, ciphers[i].name, "ctr", bytes, ciphers[i].key), 0);
-	assert_int_equal(warpcrypt_alloc(w, sizeof(plain), &memory), 0);
-	assert_true(reference_set_key(&reference, ciphers[i].name, bytes, ciphers[i].key));
-	memcpy(expected, plain, sizeof(plain));
-	reference_ctr(reference_block, &reference, iv, expected, sizeof(plain));
-	memcpy(q.iv, iv, sizeof(iv));
-	q.key = key;
-	q.dst = memory;
-	assert_int_equal(warpcrypt_run(w, &q, 1), 0);
-	assert_memory_equal(memory, expected, sizeof(plain));
-	memcpy(memory, plain, sizeof(plain));
-	q.src = memory;
+	place_key(p, cipher, WARPCRYPT_MODE_CTR, sizes[builder_key_sizes(cipher, sizes) - 1]);
+	place_request(p, &q, 0, HALF, LENGTH, false);
+	place_run(p, &q, 1);
+	place_request(p, &q, HALF, HALF, LENGTH, false);
 	q.flags = WARPCRYPT_REGISTERED;
-	assert_int_equal(warpcrypt_run(w, &q, 1), 0);
-	assert_memory_equal(memory, expected, sizeof(plain));
-	warpcrypt_free(w, memory);
-	warpcrypt_key_free(w, key);
+	place_run(p, &q, 1);
+	place_free(p);
 }
 
-/* RFC 7748, 5.2, the first example */
 static void check_x25519(struct warpcrypt *w)
 {
-	static const uint8_t scalar[1][32] = { {
-		0xa5, 0x46, 0xe3, 0x6b, 0xf0, 0x52, 0x7c, 0x9d, 0x3b, 0x16, 0x15, 0x4b, 0x82,
-		0x46, 0x5e, 0xdd, 0x62, 0x14, 0x4c, 0x0a, 0xc1, 0xfc, 0x5a, 0x18, 0x50, 0x6a,
-		0x22, 0x44, 0xba, 0x44, 0x9a, 0xc4,
-	} }, point[1][32] = { {
-		0xe6, 0xdb, 0x68, 0x67, 0x58, 0x30, 0x30, 0xdb, 0x35, 0x94, 0xc1, 0xa4, 0x24,
-		0xb1, 0x5f, 0x7c, 0x72, 0x66, 0x24, 0xec, 0x26, 0xb3, 0x35, 0x3b, 0x10, 0xa9,
-		0x03, 0xa6, 0xd0, 0xab, 0x1c, 0x4c,
-	} }, want[32] = {
-		0xc3, 0xda, 0x55, 0x37, 0x9d, 0xe9, 0xc6, 0x90, 0x8e, 0x94, 0xea, 0x4d, 0xf2,
-		0x8d, 0x08, 0x4f, 0x32, 0xec, 0xcf, 0x03, 0x49, 0x1c, 0x71, 0xf7, 0x54, 0xb4,
-		0x07, 0x55, 0x77, 0xa2, 0x85, 0x52,
-	};
-	uint8_t result[1][32];
-	struct warpcrypt_points p = {
+	uint8_t scalar[32], point[32], want[32], result[32];
+	const struct warpcrypt_points p = {
 		.size = sizeof(p), .curve = WARPCRYPT_X25519, .count = 1,
-		.scalars = scalar, .points = point, .results = result,
+		.scalars = (const uint8_t (*)[32])scalar,
+		.points = (const uint8_t (*)[32])point, .results = &result,
 	};
 
+	from_hex(scalar, x25519_vectors[0].scalar);
+	from_hex(point, x25519_vectors[0].point);
+	from_hex(want, x25519_vectors[0].result);
 	assert_int_equal(warpcrypt_run_points(w, &p), 0);
 	assert_memory_equal(result, want, 32);
-}
-
-static struct warpcrypt *open_gpu(const char *shared)
-{
-	struct warpcrypt_options options = { .size = sizeof(options), .backend = "cuda" };
-	struct warpcrypt *w;
-
-	setenv(FAKE_CUDA_SHARED, shared, 1);
-	if (warpcrypt_open(&w, &options))
-		fail_msg("%s", warpcrypt_error());
-	return w;
 }
 
 /* @says: which ciphers are bitsliced for want of memory; NULL: none. */
 static void check_gpu(const char *shared, const char *says)
 {
-	struct warpcrypt *w = open_gpu(shared);
-	struct test_rand r = { 1 };
+	struct place p;
 	size_t i;
 
-	for (i = 0; i < CIPHERS; i++)
-		check_cipher(w, i, &r);
-	check_x25519(w);
+	setenv(FAKE_CUDA_SHARED, shared, 1);
+	place_open_with(&p, LIB_OPEN(.backend = "cuda"), 2 * HALF);
+	assert_int_equal(warpcrypt_register(p.w, p.memory + HALF, HALF), 0);
+	for (i = 0; i < BUILDER_CIPHERS; i++)
+		check_cipher(&p, builder_ciphers[i]);
+	check_x25519(p.w);
 	if (says)
-		assert_non_null(strstr(warpcrypt_describe(w), says));
+		assert_non_null(strstr(warpcrypt_describe(p.w), says));
 	else
-		assert_null(strstr(warpcrypt_describe(w), "bitsliced"));
-	warpcrypt_close(w);
+		assert_null(strstr(warpcrypt_describe(p.w), "bitsliced"));
+	place_close(&p);
 }
 
 #define TEST_GPU(test, shared, says)					\
@@ -147,7 +104,4 @@ TEST(no_code)
 	unsetenv(FAKE_CUDA_UNKNOWN);
 }
 
-int main(void)
-{
-	return unit_run("small-cuda", NULL, NULL);
-}
+UNIT_MAIN("small-cuda", NULL, NULL)
