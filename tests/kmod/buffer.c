@@ -20,23 +20,6 @@
 /* How far a scatterlist extends beyond the data, where nothing may be written. */
 #define WCT_BEYOND	7u
 
-/* Allocate a guarded buffer, at an address of @misalign modulo 64; 0 or -ENOMEM. Sleeps. */
-int wct_buffer_alloc(struct wct_buffer *buffer, size_t len,
-		     unsigned int misalign)
-{
-	buffer->len = len;
-	buffer->size = len + 3 * WCT_GUARD;
-	if (buffer->size <= WCT_CONTIGUOUS)
-		buffer->base = alloc_pages_exact(buffer->size, GFP_KERNEL);
-	else
-		buffer->base = vmalloc(buffer->size);
-	if (!buffer->base)
-		return -ENOMEM;
-	memset(buffer->base, WCT_GUARD_BYTE, buffer->size);
-	buffer->data = buffer->base + WCT_GUARD + misalign % WCT_GUARD;
-	return 0;
-}
-
 /* Use the first @len bytes of a buffer, and set the guard behind them. */
 void wct_buffer_cut(struct wct_buffer *buffer, size_t len)
 {
@@ -51,6 +34,7 @@ void wct_buffer_free(struct wct_buffer *buffer)
 {
 	if (!buffer->base)
 		return;
+	sg_free_table(&buffer->table);
 	if (is_vmalloc_addr(buffer->base))
 		vfree(buffer->base);
 	else
@@ -122,18 +106,28 @@ static unsigned int wct_walk(const struct wct_buffer *buffer,
 }
 
 /*
- * Make a scatterlist of this shape over a buffer's data, and a few bytes of its guard; 0 or
+ * Make a guarded buffer, at an address of @misalign modulo 64, with a scatterlist of this
+ * shape over its data and a few bytes of its guard; wct_buffer_free() in any case. 0 or
  * -ENOMEM. Sleeps.
  */
-int wct_buffer_map(const struct wct_buffer *buffer, struct sg_table *table,
-		   enum wct_split split, struct rnd_state *rnd)
+int wct_buffer_make(struct wct_buffer *buffer, size_t len, unsigned int misalign,
+		    enum wct_split split, struct rnd_state *rnd)
 {
-	unsigned int count = wct_walk(buffer, split, *rnd, NULL);
-	int ret = sg_alloc_table(table, count, GFP_KERNEL);
+	int ret;
 
+	*buffer = (struct wct_buffer){ .len = len, .size = len + 3 * WCT_GUARD };
+	if (buffer->size <= WCT_CONTIGUOUS)
+		buffer->base = alloc_pages_exact(buffer->size, GFP_KERNEL);
+	else
+		buffer->base = vmalloc(buffer->size);
+	if (!buffer->base)
+		return -ENOMEM;
+	memset(buffer->base, WCT_GUARD_BYTE, buffer->size);
+	buffer->data = buffer->base + WCT_GUARD + misalign % WCT_GUARD;
+	ret = sg_alloc_table(&buffer->table, wct_walk(buffer, split, *rnd, NULL), GFP_KERNEL);
 	if (ret)
 		return ret;
-	wct_walk(buffer, split, *rnd, table->sgl);
+	wct_walk(buffer, split, *rnd, buffer->table.sgl);
 	prandom_u32_state(rnd);
 	return 0;
 }

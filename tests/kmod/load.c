@@ -134,10 +134,10 @@ static void wct_slot_prepare(struct wct_slot *slot)
 	/* What an earlier request of this slot left here may be the right result. */
 	memset(slot->dst.data, WCT_STALE_BYTE, slot->vector->len);
 	memcpy(slot->iv, slot->vector->iv, sizeof(slot->iv));
-	dst = slot->in_place ? slot->src_table.sgl : slot->dst_table.sgl;
+	dst = slot->in_place ? slot->src.table.sgl : slot->dst.table.sgl;
 	skcipher_request_set_tfm(slot->req, slot->vector->pair->driver);
 	skcipher_request_set_callback(slot->req, flags, wct_slot_done, slot);
-	skcipher_request_set_crypt(slot->req, slot->src_table.sgl, dst,
+	skcipher_request_set_crypt(slot->req, slot->src.table.sgl, dst,
 				   slot->vector->len,
 				   slot->vector->pair->mode->ivsize ? slot->iv : NULL);
 }
@@ -299,6 +299,13 @@ void wct_load_loop(struct wct_load *load)
 	wct_load_reap(load, true);
 }
 
+static int wct_slot_buffer(struct wct_run *run, struct wct_buffer *buffer)
+{
+	unsigned int misalign = wct_random(run, 64);
+
+	return wct_buffer_make(buffer, run->args.size, misalign, wct_random(run, 3), &run->rnd);
+}
+
 static int wct_slot_make(struct wct_load *load, struct wct_slot *slot)
 {
 	struct wct_run *run = load->run;
@@ -312,16 +319,9 @@ static int wct_slot_make(struct wct_load *load, struct wct_slot *slot)
 	slot->req = kzalloc(sizeof(*slot->req) + reqsize, GFP_KERNEL);
 	if (!slot->req)
 		return -ENOMEM;
-	ret = wct_buffer_alloc(&slot->src, run->args.size, wct_random(run, 64));
+	ret = wct_slot_buffer(run, &slot->src);
 	if (!ret)
-		ret = wct_buffer_alloc(&slot->dst, run->args.size,
-				       wct_random(run, 64));
-	if (!ret)
-		ret = wct_buffer_map(&slot->src, &slot->src_table,
-				     wct_random(run, 3), &run->rnd);
-	if (!ret)
-		ret = wct_buffer_map(&slot->dst, &slot->dst_table,
-				     wct_random(run, 3), &run->rnd);
+		ret = wct_slot_buffer(run, &slot->dst);
 	llist_add(&slot->node, &load->idle);
 	return ret;
 }
@@ -363,44 +363,28 @@ static struct wct_load *wct_load_alloc(struct wct_run *run)
 }
 
 /*
- * Make a load: keys, vectors and slots; @run must outlive it. The load or an error pointer.
- * Sleeps.
+ * Make a load: keys, vectors and slots; @run must outlive it. With @owner it uses the keys and
+ * vectors of that load, which must outlive it, too, and not change them. The load or an error
+ * pointer. Sleeps.
  */
-struct wct_load *wct_load_create(struct wct_run *run)
+struct wct_load *wct_load_create(struct wct_run *run, const struct wct_load *owner)
 {
 	struct wct_load *load = wct_load_alloc(run);
-	int ret;
-
-	if (!load)
-		return ERR_PTR(-ENOMEM);
-	ret = wct_load_open(load);
-	if (!ret)
-		ret = wct_load_slots(load);
-	if (ret) {
-		wct_load_destroy(load);
-		return ERR_PTR(ret);
-	}
-	return load;
-}
-
-/*
- * Make a load that uses the tfms of another, which must outlive it, and not change them. The
- * load or an error pointer. Sleeps.
- */
-struct wct_load *wct_load_share(struct wct_run *run,
-				const struct wct_load *owner)
-{
-	struct wct_load *load = wct_load_alloc(run);
-	int ret;
+	int ret = 0;
 
 	if (!load)
 		return ERR_PTR(-ENOMEM);
 	load->owner = owner;
-	load->pairs = owner->pairs;
-	load->pair_count = owner->pair_count;
-	load->vectors = owner->vectors;
-	load->key = owner->key;
-	ret = wct_load_slots(load);
+	if (owner) {
+		load->pairs = owner->pairs;
+		load->pair_count = owner->pair_count;
+		load->vectors = owner->vectors;
+		load->key = owner->key;
+	} else {
+		ret = wct_load_open(load);
+	}
+	if (!ret)
+		ret = wct_load_slots(load);
 	if (ret) {
 		wct_load_destroy(load);
 		return ERR_PTR(ret);
@@ -424,13 +408,9 @@ void wct_load_destroy(struct wct_load *load)
 	/* The callbacks of the last slots may still be about to wake this thread. */
 	synchronize_rcu();
 	for (i = 0; i < load->depth; i++) {
-		struct wct_slot *slot = &load->slots[i];
-
-		sg_free_table(&slot->src_table);
-		sg_free_table(&slot->dst_table);
-		wct_buffer_free(&slot->src);
-		wct_buffer_free(&slot->dst);
-		kfree(slot->req);
+		wct_buffer_free(&load->slots[i].src);
+		wct_buffer_free(&load->slots[i].dst);
+		kfree(load->slots[i].req);
 	}
 	kvfree(load->slots);
 	if (!load->owner)

@@ -16,7 +16,7 @@
 /* The load of one thread; adds its counts to @arg. */
 static int wct_load_thread(struct wct_run *run, void *arg)
 {
-	struct wct_load *load = wct_load_create(run);
+	struct wct_load *load = wct_load_create(run, NULL);
 
 	if (IS_ERR(load)) {
 		wct_note(run, "no load: error %ld", PTR_ERR(load));
@@ -47,7 +47,7 @@ static void wct_stress(struct wct_run *run)
 /* Submits all slots at once, repeatedly, from this thread or from a tasklet. */
 static void wct_bursts(struct wct_run *run, bool softirq, const char *what)
 {
-	struct wct_load *load = wct_load_create(run);
+	struct wct_load *load = wct_load_create(run, NULL);
 	unsigned long i;
 
 	if (IS_ERR(load)) {
@@ -183,13 +183,13 @@ static void wct_flood(struct wct_run *run)
 	struct wct_run *second = wct_run_alloc();
 
 	run->args.sleep = 1;
-	flood = wct_load_create(run);
+	flood = wct_load_create(run, NULL);
 	if (second) {
 		second->args = run->args;
 		second->cipher = run->cipher;
 		second->args.sleep = 0;
 		second->args.depth = 64;
-		few = wct_load_create(second);
+		few = wct_load_create(second, NULL);
 	}
 	if (IS_ERR(flood) || IS_ERR(few))
 		wct_ok(run, false, "no loads");

@@ -23,9 +23,7 @@ static int wct_vector_make(struct wct_load *load, struct wct_vector *vector,
 {
 	static const u16 small[] = { 16, 48, 512, 1008, 4096, 4096, 1536 };
 	struct wct_run *run = load->run;
-	struct scatterlist *sgl;
 	struct wct_buffer buffer;
-	struct sg_table table;
 	int ret;
 
 	vector->pair = pair;
@@ -46,17 +44,12 @@ static int wct_vector_make(struct wct_load *load, struct wct_vector *vector,
 	prandom_bytes_state(&run->rnd, vector->iv, sizeof(vector->iv));
 	memcpy(vector->iv_out, vector->iv, sizeof(vector->iv));
 
-	ret = wct_buffer_alloc(&buffer, vector->len, 0);
-	if (ret)
-		return ret;
-	memcpy(buffer.data, vector->in, vector->len);
-	ret = wct_buffer_map(&buffer, &table, WCT_WHOLE, &run->rnd);
+	ret = wct_buffer_make(&buffer, vector->len, 0, WCT_WHOLE, &run->rnd);
 	if (!ret) {
-		sgl = table.sgl;
-		ret = wct_call(pair->generic, sgl, sgl, vector->len,
+		memcpy(buffer.data, vector->in, vector->len);
+		ret = wct_call(pair->generic, buffer.table.sgl, buffer.table.sgl, vector->len,
 			       vector->iv_out, vector->decrypt, 0);
 		memcpy(vector->out, buffer.data, vector->len);
-		sg_free_table(&table);
 	}
 	wct_buffer_free(&buffer);
 	return ret;

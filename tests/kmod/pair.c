@@ -219,8 +219,6 @@ int wct_expect(const struct wct_pair *pair, u8 *data, size_t len, u8 *iv)
 struct wct_side {
 	struct wct_buffer src;
 	struct wct_buffer dst;
-	struct sg_table src_table;
-	struct sg_table dst_table;
 	int ret;
 	u8 iv[WCT_BLOCK];
 };
@@ -232,23 +230,17 @@ static int wct_side_run(struct wct_run *run, struct wct_side *side,
 	struct scatterlist *dst;
 	int ret;
 
-	ret = wct_buffer_alloc(&side->src, op->len, op->src_misalign);
-	if (!ret)
-		ret = wct_buffer_map(&side->src, &side->src_table,
-				     op->src_split, &run->rnd);
-	if (!ret && !op->in_place) {
-		ret = wct_buffer_alloc(&side->dst, op->len, op->dst_misalign);
-		if (!ret)
-			ret = wct_buffer_map(&side->dst, &side->dst_table,
-					     op->dst_split, &run->rnd);
-	}
+	ret = wct_buffer_make(&side->src, op->len, op->src_misalign, op->src_split, &run->rnd);
+	if (!ret && !op->in_place)
+		ret = wct_buffer_make(&side->dst, op->len, op->dst_misalign, op->dst_split,
+				      &run->rnd);
 	if (ret)
 		return ret;
 
 	memcpy(side->src.data, plain, op->len);
 	memcpy(side->iv, op->iv, sizeof(side->iv));
-	dst = op->in_place ? side->src_table.sgl : side->dst_table.sgl;
-	side->ret = wct_call(tfm, side->src_table.sgl, dst, op->len, side->iv,
+	dst = op->in_place ? side->src.table.sgl : side->dst.table.sgl;
+	side->ret = wct_call(tfm, side->src.table.sgl, dst, op->len, side->iv,
 			     op->decrypt, flags);
 	return side->ret == -ETIMEDOUT ? -ETIMEDOUT : 0;
 }
@@ -257,8 +249,6 @@ static void wct_side_free(struct wct_side *side)
 {
 	if (side->ret == -ETIMEDOUT)
 		return;
-	sg_free_table(&side->src_table);
-	sg_free_table(&side->dst_table);
 	wct_buffer_free(&side->src);
 	wct_buffer_free(&side->dst);
 }

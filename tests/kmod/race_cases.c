@@ -75,9 +75,7 @@ static int wct_racer_bursts(struct wct_racer *racer, struct wct_load *load)
 
 static int wct_racer_main(struct wct_run *run, struct wct_racer *racer)
 {
-	struct wct_load *load = racer->role->share ?
-				wct_load_share(run, racer->shared) :
-				wct_load_create(run);
+	struct wct_load *load = wct_load_create(run, racer->role->share ? racer->shared : NULL);
 	int ret = 0;
 
 	if (IS_ERR(load)) {
@@ -128,7 +126,7 @@ static void wct_races(struct wct_run *run)
 {
 	unsigned long i, threads = run->args.threads;
 	struct wct_racer *racers = kcalloc(threads, sizeof(*racers), GFP_KERNEL);
-	struct wct_load *shared = wct_load_create(run);
+	struct wct_load *shared = wct_load_create(run, NULL);
 	struct wct_load total = {};
 	bool all = true;
 	int ret;

@@ -157,12 +157,14 @@ u32 wct_random(struct wct_run *run, u32 below);
  * @len: bytes
  * @base: the whole allocation, with the guards
  * @size: bytes at @base
+ * @table: scatterlist of the data
  */
 struct wct_buffer {
 	u8 *data;
 	size_t len;
 	u8 *base;
 	size_t size;
+	struct sg_table table;
 };
 
 /**
@@ -183,13 +185,11 @@ enum wct_split {
 	WCT_SPLITS,
 };
 
-int wct_buffer_alloc(struct wct_buffer *buffer, size_t len,
-		     unsigned int misalign);
+int wct_buffer_make(struct wct_buffer *buffer, size_t len, unsigned int misalign,
+		    enum wct_split split, struct rnd_state *rnd);
 void wct_buffer_cut(struct wct_buffer *buffer, size_t len);
 void wct_buffer_free(struct wct_buffer *buffer);
 bool wct_buffer_guarded(const struct wct_buffer *buffer);
-int wct_buffer_map(const struct wct_buffer *buffer, struct sg_table *table,
-		   enum wct_split split, struct rnd_state *rnd);
 
 /* names.c */
 /**
@@ -337,8 +337,6 @@ struct wct_load;
  * @req: the request
  * @src: its source
  * @dst: its destination, unused when @in_place
- * @src_table: scatterlist of @src
- * @dst_table: scatterlist of @dst
  * @node: on one of the load's lists
  * @in_place: this request is in place
  * @again: how many more times it is submitted when it is complete, each time in
@@ -360,8 +358,6 @@ struct wct_slot {
 	struct skcipher_request *req;
 	struct wct_buffer src;
 	struct wct_buffer dst;
-	struct sg_table src_table;
-	struct sg_table dst_table;
 	struct llist_node node;
 	bool in_place;
 	unsigned int again;
@@ -435,9 +431,7 @@ struct wct_load {
 	u64 stuck;
 };
 
-struct wct_load *wct_load_create(struct wct_run *run);
-struct wct_load *wct_load_share(struct wct_run *run,
-				const struct wct_load *owner);
+struct wct_load *wct_load_create(struct wct_run *run, const struct wct_load *owner);
 void wct_load_submit(struct wct_load *load, unsigned int most);
 void wct_load_reap(struct wct_load *load, bool all);
 void wct_load_stop(void);
