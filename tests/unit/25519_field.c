@@ -20,7 +20,7 @@
 
 #include "kernels/cpu/25519_engine.h"
 #include "tests/reference/edwards25519.h"
-#include "tests/unit/25519_common.h"
+#include "tests/reference/openssl_25519.h"
 
 #define LIMB_BITS	51
 #define R_BITS		0
@@ -31,6 +31,12 @@
 #include "kernels/papers/dpf_points.h"
 #define PAPER_POINTS
 #endif
+
+static void random_bytes(uint8_t *to, size_t n)
+{
+	while (n--)
+		*to++ = random_word() >> 56;
+}
 
 /* Limbs at the end of a bound of @t T, or within it. */
 static void extreme(fe *a, int t)

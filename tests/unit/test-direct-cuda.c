@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "helper/lib/libwarpcrypt.h"
-#include "tests/unit/25519_common.h"
+#include "tests/reference/openssl_25519.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_gpus.h"
 #include "tests/unit/lib_open.h"
@@ -253,7 +253,7 @@ TEST_PLACE(x25519, "cuda", 2 * HALF)
 	size_t i;
 
 	register_all(p);
-	random_bytes(p->memory, 4 * 65536);
+	rand_fill(&p->rand, p->memory, 4 * 65536);
 	memset(p->memory + 65536 + 32 * 5, 0, 32);
 	q = points_at(p, WARPCRYPT_X25519, false);
 	run_points(p, &q, 2, 2);
@@ -291,7 +291,7 @@ TEST_PLACE(edwards25519, "cuda", 2 * HALF)
 	size_t i;
 
 	register_all(p);
-	random_bytes(seeds, sizeof(seeds));
+	rand_fill(&p->rand, seeds, sizeof(seeds));
 	scalars = (uint8_t (*)[32])p->memory;
 	points = (uint8_t (*)[32])(p->memory + 65536);
 	for (i = 0; i < UNITS; i++)
@@ -327,7 +327,7 @@ TEST_PLACE(all_at_once, "cuda", 2 * HALF)
 	size_t i;
 
 	register_all(p);
-	random_bytes(p->memory, 4 * 65536);
+	rand_fill(&p->rand, p->memory, 4 * 65536);
 	first = points_at(p, WARPCRYPT_X25519, false);
 	second = first;
 	second.flags = 0;

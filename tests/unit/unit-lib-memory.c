@@ -17,7 +17,6 @@
 
 #include "helper/lib/libwarpcrypt.h"
 #include "tests/reference/openssl_wei.h"
-#include "tests/unit/25519_common.h"
 #include "tests/unit/builder.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_open.h"
@@ -389,7 +388,7 @@ TEST_PLACE_EITHER(p256_registered, 2 * P256_BYTES)
 	uint8_t public[64], want[64];
 	size_t i;
 
-	random_bytes(p->memory, 2 * len);
+	rand_fill(&p->rand, p->memory, 2 * len);
 	q.curve = WARPCRYPT_P256;
 	q.count = count;
 	q.flags = WARPCRYPT_REGISTERED;

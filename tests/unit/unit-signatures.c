@@ -16,12 +16,13 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "kernels/cpu/order.h"
 #include "kernels/cpu/wei.h"
+#include "kernels/cpu/x25519.h"
 #include "kernels/curve/sha512.h"
 #include "tests/reference/openssl_sign.h"
 #include "tests/reference/openssl_wei.h"
-#include "tests/unit/25519_common.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/lib_open.h"
+#include "tests/unit/rand.h"
 #include "tests/vectors/p256.h"
 
 /* More than one of the smallest frames holds. */
@@ -30,6 +31,7 @@
 #define BATCHES	10
 #define L_HEX	"1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed"
 
+static struct test_rand source = { 25519 };
 static uint8_t keys[CASES][32], signatures[CASES][64], ks[CASES][32];
 static uint8_t text[CASES][2 * WC_CHECK_TEXT], want[CASES], status[CASES + 1];
 static uint8_t others[BATCHES][CASES];
@@ -69,8 +71,8 @@ static int make_signatures(void **state)
 	for (i = 0; i < CASES; i++) {
 		uint8_t all[64 + sizeof(text[i])], hash[64], seed[32];
 
-		random_bytes(seed, sizeof(seed));
-		random_bytes(text[i], sizeof(text[i]));
+		rand_fill(&source, seed, sizeof(seed));
+		rand_fill(&source, text[i], sizeof(text[i]));
 		messages[i].bytes = text[i];
 		/* Each is spoiled in each way, and not spoiled. */
 		messages[i].len = lengths[i % LENGTHS];
@@ -140,9 +142,9 @@ TEST(arithmetics_p256)
 	for (i = 0; i < P256_CASES; i++) {
 		uint8_t secret[32], nonce[32];
 
-		random_bytes(secret, sizeof(secret));
-		random_bytes(nonce, sizeof(nonce));
-		random_bytes(units[i].hash, 32);
+		rand_fill(&source, secret, sizeof(secret));
+		rand_fill(&source, nonce, sizeof(nonce));
+		rand_fill(&source, units[i].hash, 32);
 		secret[0] = nonce[0] = 1;
 		openssl_sign_p256(units[i].key, sig, secret, nonce, units[i].hash);
 		spoil(i, sig, units[i].key, 64, units[i].hash);
@@ -212,7 +214,7 @@ static void check_order(const struct wc_order *o, const char *hex)
 	size_t i;
 
 	for (i = 0; i < 20000; i++) {
-		random_bytes(x, sizeof(x));
+		rand_fill(&source, x, sizeof(x));
 		if (i % 3 == 0)
 			memset(x, 0xff, i % 65);
 		if (i % 5 == 0)
@@ -226,7 +228,7 @@ static void check_order(const struct wc_order *o, const char *hex)
 	x[0] = ~0ULL;
 	check_reduce(o, hex, x);
 	for (i = 0; i < 40; i++) {
-		random_bytes(a[i], 32);
+		rand_fill(&source, a[i], 32);
 		a[i][3] >>= 4;
 	}
 	memcpy(a[0], one, 32);
@@ -250,7 +252,7 @@ TEST(short_hashes)
 	uint32_t len;
 
 	for (len = 0; len < sizeof(in); len++) {
-		random_bytes(in, sizeof(in));
+		rand_fill(&source, in, sizeof(in));
 		EVP_Digest(in, len, (uint8_t *)expected, NULL, EVP_sha512(),
 			   NULL);
 		sha512_short(hash, in, len);
@@ -458,8 +460,8 @@ TEST_LIB(packed, "cpu")
 	for (l = 0; l < sizeof(lengths) / sizeof(lengths[0]); l++) {
 		s.packed_len = lengths[l];
 		for (i = 0; i < PACKED; i++) {
-			random_bytes(all[i], sizeof(all[i]));
-			random_bytes(seed, sizeof(seed));
+			rand_fill(&source, all[i], sizeof(all[i]));
+			rand_fill(&source, seed, sizeof(seed));
 			openssl_sign_ed25519(key[i], sig[i], seed, all[i],
 					     s.packed_len);
 			/* The last byte, if there is one. */
@@ -511,7 +513,7 @@ TEST(der)
 	size_t len, i;
 
 	for (i = 0; i < 500; i++) {
-		random_bytes(raw, sizeof(raw));
+		rand_fill(&source, raw, sizeof(raw));
 		/* Short numbers, and those whose topmost bit is set. */
 		memset(raw, 0, i % 40 > 31 ? 0 : i % 40);
 		if (i % 7 == 0)

@@ -4,12 +4,18 @@
  * against BIGNUM: random elements, and elements at the ends of their bounds. Then the
  * scalar multiplications on it, against OpenSSL: that asserts the bounds of all paths.
  *
- * Compiled once for each curve (tests/unit/wei_common.h) and arithmetic: FIELD_I32,
- * FIELD_I64, FIELD_L52, with L52_DOUBLES or that and L52_SOLINAS.
+ * Compiled once for each curve and arithmetic: FIELD_I32, FIELD_I64, FIELD_L52, with
+ * L52_DOUBLES or that and L52_SOLINAS. The curve is that of kernels/Makefile-wei.inc: its
+ * constants are WEI(name), included on the compiler's command line; WEI_OF_CURVE is its
+ * struct wcwei_curve, WEI_NID OpenSSL's number of it.
  */
 #define FE_CHECKED
 
-#include "tests/unit/wei_common.h"
+#include <openssl/obj_mac.h>
+
+#include "kernels/cpu/wei.h"
+#include "kernels/curve/wei.h"
+#include "tests/reference/openssl_wei.h"
 
 #define FE(name)	field_##name
 #if defined(FIELD_I32)
@@ -34,6 +40,62 @@
 #define LIMB_BITS	(256 / LIMBS)
 #endif
 #include "tests/unit/field_common.h"
+
+extern const struct wcwei_curve WEI_OF_CURVE;
+
+#define WEI_WORDS(name) { WEI(name##0), WEI(name##1), WEI(name##2), WEI(name##3) }
+
+/* Four words as 32 bytes, the most significant first. */
+static void to_bytes(uint8_t b[32], const uint64_t w[4])
+{
+	for (int i = 0; i < 32; i++)
+		b[i] = w[3 - i / 8] >> (56 - i % 8 * 8);
+}
+
+/*
+ * A number of 256 bits: random, or of words and half words that are all zeros or all
+ * ones, at whose borders carries are lost.
+ */
+static void random_number(uint64_t w[4])
+{
+	uint64_t kind = random_word();
+
+	for (int i = 0; i < 4; i++) {
+		w[i] = random_word();
+		for (int half = 0; half < 64; half += 32, kind >>= 2)
+			if (kind >> 40 & 1)
+				w[i] = kind & 1 ? w[i] | 0xffffffffULL << half :
+						  w[i] & ~(0xffffffffULL << half);
+	}
+	if (kind % 8 == 0)
+		w[random_word() % 4] += random_word() % 3 - 1;
+}
+
+/* A scalar that has a result: in [1, n - 1]. */
+static void random_scalar(uint8_t b[32])
+{
+	static const uint64_t n[4] = WEI_WORDS(N);
+	uint8_t order[32];
+	uint64_t w[4];
+
+	to_bytes(order, n);
+	do {
+		random_number(w);
+		to_bytes(b, w);
+	} while (memcmp(b, order, 32) >= 0 || !(w[0] | w[1] | w[2] | w[3]));
+}
+
+/* A point of the curve, with an x as random_number() makes them. */
+static void random_point(uint8_t point[64])
+{
+	uint64_t w[4];
+	uint8_t x[32];
+
+	do {
+		random_number(w);
+		to_bytes(x, w);
+	} while (!openssl_wei_lift(WEI_NID, point, x, random_word() & 1));
+}
 
 static BIGNUM *raw_inverse;
 
