@@ -11,17 +11,10 @@
 
 #include <stdio.h>
 
+#include "helper/transport/names.h"
 #include "helper/transport/view.h"
 
 static FILE *file;
-
-#define NAME(NAME_, name, number, ...)	[number] = #name,
-static const char *const ciphers[WARPCRYPT_CIPHER_COUNT] = {
-	WARPCRYPT_CIPHERS(NAME) WARPCRYPT_GROUPS(NAME)
-};
-static const char *const modes[WARPCRYPT_MODE_COUNT] = {
-	WARPCRYPT_MODES(NAME) WARPCRYPT_OWN_MODES(NAME)
-};
 
 /* Begin to trace, nothing if @path is NULL. 0, or -1 with errno set. */
 int trace_open(const char *path)
@@ -35,21 +28,6 @@ int trace_open(const char *path)
 	return 0;
 }
 
-static const char *mode_name(const struct warpcrypt_desc *desc)
-{
-	if (wc_is_group(desc->cipher))
-		return desc->mode == WARPCRYPT_KPP_BASE ? "base" : "point";
-	return desc->mode < WARPCRYPT_MODE_COUNT ? modes[desc->mode] : "?";
-}
-
-static const char *cipher_name(const struct warpcrypt_desc *desc)
-{
-	const char *name = desc->cipher < WARPCRYPT_CIPHER_COUNT ?
-				   ciphers[desc->cipher] : NULL;
-
-	return name ? name : "?";
-}
-
 /* Write about all descriptors of a frame, before it is processed. */
 void trace_frame(const struct wc_view *frame)
 {
@@ -60,11 +38,11 @@ void trace_frame(const struct wc_view *frame)
 	for (i = 0; file && i < frame->requests; i++) {
 		key.len = 0;
 		if (wc_view_desc(frame, i, &desc) ||
-		    (!wc_is_group(desc.cipher) &&
-		     wc_view_key(frame, &desc, &key)))
+		    (wc_is_group(desc.cipher) ? desc.mode >= WARPCRYPT_KPP_COUNT :
+						wc_view_key(frame, &desc, &key)))
 			continue;
-		fprintf(file, "%s %s %u %s %u %llu\n", cipher_name(&desc),
-			mode_name(&desc), key.len,
+		fprintf(file, "%s %s %u %s %u %llu\n", wc_name_of_cipher(desc.cipher),
+			wc_name_of_mode(desc.cipher, desc.mode), key.len,
 			desc.flags & WARPCRYPT_DESC_DECRYPT ? "decrypt" :
 							      "encrypt",
 			desc.len, (unsigned long long)desc.block);
