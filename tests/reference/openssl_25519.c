@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/reference/openssl_25519.h"
 
-#include <err.h>
 #include <openssl/core_names.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <string.h>
 
-static void check(bool ok, const char *what)
-{
-	if (!ok)
-		errx(125, "OpenSSL: %s: %s", what,
-		     ERR_reason_error_string(ERR_get_error()));
-}
+#include "tests/reference/openssl_check.h"
 
 /*
  * A secret key without its public key, which would take OpenSSL as long as the

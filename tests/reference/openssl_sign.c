@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/reference/openssl_sign.h"
 
-#include <err.h>
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <string.h>
 
+#include "tests/reference/openssl_check.h"
 #include "tests/reference/openssl_wei.h"
 #include "tests/vectors/p256.h"
-
-static void check(bool ok, const char *what)
-{
-	if (!ok)
-		errx(125, "OpenSSL: %s: %s", what,
-		     ERR_reason_error_string(ERR_get_error()));
-}
 
 /**
  * openssl_sign_ed25519() - sign (RFC 8032, section 5.1.6)

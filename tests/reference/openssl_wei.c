@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tests/reference/openssl_wei.h"
 
-#include <err.h>
 #include <openssl/bn.h>
 #include <openssl/ec.h>
-#include <openssl/err.h>
 #include <openssl/obj_mac.h>
 #include <pthread.h>
 #include <string.h>
 
-static void check(bool ok, const char *what)
-{
-	if (!ok)
-		errx(125, "OpenSSL: %s: %s", what,
-		     ERR_reason_error_string(ERR_get_error()));
-}
+#include "tests/reference/openssl_check.h"
 
 static EC_GROUP *p256, *sm2;
 
