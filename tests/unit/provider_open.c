@@ -4,8 +4,6 @@
 #include <semaphore.h>
 #include <unistd.h>
 
-#include <openssl/evp.h>
-
 #include "tests/unit/fork_child.h"
 #include "tests/unit/provider_place.h"
 #include "tests/unit/unit.h"
@@ -20,11 +18,9 @@ static uint8_t expected[LENGTH];
 static EVP_CIPHER_CTX *begin(OSSL_LIB_CTX *ctx)
 {
 	static const uint8_t key[16] = { 3 }, iv[16] = { 4 };
-	EVP_CIPHER *cipher = EVP_CIPHER_fetch(ctx, "SM4-CTR", NULL);
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER_CTX *c = cipher_context(ctx, "SM4-CTR", key, iv, true);
 
-	assert_true(EVP_EncryptInit_ex2(c, cipher, key, iv, NULL));
-	EVP_CIPHER_free(cipher);
+	assert_non_null(c);
 	return c;
 }
 

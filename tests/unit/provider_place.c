@@ -168,6 +168,21 @@ const char *engine_name(void)
 	return text;
 }
 
+/* A context of one of @ctx's ciphers; NULL: there is none. @key or @iv NULL: none is set. */
+EVP_CIPHER_CTX *cipher_context(OSSL_LIB_CTX *ctx, const char *name, const uint8_t *key,
+			       const uint8_t *iv, bool encrypt)
+{
+	EVP_CIPHER *cipher = EVP_CIPHER_fetch(ctx, name, NULL);
+	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+
+	if (!cipher || !EVP_CipherInit_ex2(c, cipher, key, iv, encrypt, NULL)) {
+		EVP_CIPHER_CTX_free(c);
+		c = NULL;
+	}
+	EVP_CIPHER_free(cipher);
+	return c;
+}
+
 /* The reason of the oldest error; the others are forgotten. */
 const char *reason(void)
 {

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <openssl/evp.h>
 #include <openssl/provider.h>
 
 /* Unless it is 0, what warpcrypt_begin(), _wait() or _key() returns. */
@@ -47,6 +48,8 @@ static void loaded_##test(void)
 
 uint64_t count(const char *name);
 const char *engine_name(void);
+EVP_CIPHER_CTX *cipher_context(OSSL_LIB_CTX *ctx, const char *name, const uint8_t *key,
+			       const uint8_t *iv, bool encrypt);
 const char *reason(void);
 int files_of_process(void);
 int open_own(void **state);

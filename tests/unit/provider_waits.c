@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <openssl/async.h>
-#include <openssl/evp.h>
 
 #include "tests/unit/fork_child.h"
 #include "tests/unit/provider_keys.h"
@@ -132,7 +131,6 @@ TEST(callbacks)
 struct call {
 	EVP_PKEY *key;
 	EVP_PKEY_CTX *derive;
-	EVP_CIPHER *cipher;
 	EVP_CIPHER_CTX *c;
 	uint8_t in[65536], out[65536];
 };
@@ -144,9 +142,8 @@ static void make_call(struct call *call, bool cipher)
 
 	memset(call, 0, sizeof(*call));
 	if (cipher) {
-		call->cipher = EVP_CIPHER_fetch(ours, "kuznyechik-ctr", NULL);
-		call->c = EVP_CIPHER_CTX_new();
-		assert_true(EVP_EncryptInit_ex2(call->c, call->cipher, bytes, bytes, NULL));
+		call->c = cipher_context(ours, "kuznyechik-ctr", bytes, bytes, true);
+		assert_non_null(call->c);
 		return;
 	}
 	call->key = EVP_PKEY_new_raw_private_key_ex(ours, "X25519", NULL, bytes, 32);
@@ -162,7 +159,6 @@ static void free_call(struct call *call)
 	EVP_PKEY_CTX_free(call->derive);
 	EVP_PKEY_free(call->key);
 	EVP_CIPHER_CTX_free(call->c);
-	EVP_CIPHER_free(call->cipher);
 }
 
 static int call_in_job(void *argument)

@@ -39,14 +39,11 @@ static bool choose(EVP_CIPHER_CTX *c, const char *standard)
 static EVP_CIPHER_CTX *begin(const struct kind *k, const uint8_t *key, const uint8_t *iv,
 			     bool encrypt)
 {
-	EVP_CIPHER *cipher = EVP_CIPHER_fetch(ours, k->name, NULL);
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER_CTX *c = cipher_context(ours, k->name, key, iv, encrypt);
 
-	assert_non_null(cipher);
-	assert_true(EVP_CipherInit_ex2(c, cipher, key, iv, encrypt, NULL));
+	assert_non_null(c);
 	if (k->standard)
 		assert_true(choose(c, k->standard));
-	EVP_CIPHER_free(cipher);
 	return c;
 }
 
@@ -173,20 +170,21 @@ TEST(xts_copy)
 }
 
 /* As with OpenSSL's AES-XTS: they decrypt, but do not encrypt. */
-static void check_weak(EVP_CIPHER *cipher, size_t len)
+static void check_weak(const char *name, size_t len)
 {
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER_CTX *c = cipher_context(ours, name, NULL, NULL, true);
 	uint8_t key[64] = { 0 }, iv[16] = { 0 }, in[40] = { 0 }, out[40], again[40];
 	int n;
 
+	assert_non_null(c);
 	key[len / 2 - 1] = 1;
 	key[len - 1] = 1;
 	ERR_clear_error();
-	assert_false(EVP_EncryptInit_ex2(c, cipher, key, iv, NULL));
+	assert_false(EVP_EncryptInit_ex2(c, NULL, key, iv, NULL));
 	assert_string_equal(reason(), "xts duplicated keys");
 	/* The key that was there before stays. */
 	key[0] = 1;
-	assert_true(EVP_EncryptInit_ex2(c, cipher, key, iv, NULL));
+	assert_true(EVP_EncryptInit_ex2(c, NULL, key, iv, NULL));
 	assert_true(EVP_EncryptUpdate(c, out, &n, in, 40));
 	key[0] = 0;
 	ERR_clear_error();
@@ -204,14 +202,8 @@ static void check_weak(EVP_CIPHER *cipher, size_t len)
 
 TEST_LOADED(xts_weak_keys, ENGINE)
 {
-	EVP_CIPHER *cipher;
-
-	cipher = EVP_CIPHER_fetch(ours, "SM4-XTS", NULL);
-	check_weak(cipher, 32);
-	EVP_CIPHER_free(cipher);
-	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-xts", NULL);
-	check_weak(cipher, 64);
-	EVP_CIPHER_free(cipher);
+	check_weak("SM4-XTS", 32);
+	check_weak("kuznyechik-xts", 64);
 }
 
 #define REFUSED(text, call) do {			\
@@ -224,12 +216,13 @@ TEST_LOADED(xts_wrong, ENGINE)
 {
 	static uint8_t big[(16 << 20) + 1];
 	const uint8_t key[32] = { 1 }, iv[16] = { 2 };
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER_CTX *c = cipher_context(ours, "SM4-XTS", NULL, NULL, true);
 	uint8_t out[64], before[64], after[64];
-	EVP_CIPHER *cipher;
+	const EVP_CIPHER *cipher;
 	int n;
 
-	cipher = EVP_CIPHER_fetch(ours, "SM4-XTS", NULL);
+	assert_non_null(c);
+	cipher = EVP_CIPHER_CTX_get0_cipher(c);
 	assert_int_equal(EVP_CIPHER_get_key_length(cipher), 32);
 	assert_int_equal(EVP_CIPHER_get_iv_length(cipher), 16);
 	assert_int_equal(EVP_CIPHER_get_block_size(cipher), 1);
@@ -237,7 +230,6 @@ TEST_LOADED(xts_wrong, ENGINE)
 	assert_true(EVP_CIPHER_get_flags(cipher) & EVP_CIPH_CUSTOM_IV);
 	assert_non_null(OSSL_PARAM_locate_const(EVP_CIPHER_settable_ctx_params(cipher),
 						"xts_standard"));
-	assert_true(EVP_EncryptInit_ex2(c, cipher, NULL, NULL, NULL));
 	REFUSED("no key set", EVP_EncryptUpdate(c, out, &n, key, 32));
 	assert_true(EVP_EncryptInit_ex2(c, NULL, key, NULL, NULL));
 	REFUSED("cipher operation failed", EVP_EncryptUpdate(c, out, &n, key, 32));
@@ -251,10 +243,9 @@ TEST_LOADED(xts_wrong, ENGINE)
 	/* Nothing of that has changed anything. */
 	assert_true(EVP_EncryptUpdate(c, after, &n, key, 32));
 	assert_memory_equal(after, before, 32);
-	EVP_CIPHER_free(cipher);
-	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-xts", NULL);
-	assert_true(EVP_EncryptInit_ex2(c, cipher, NULL, iv, NULL));
+	EVP_CIPHER_CTX_free(c);
+	c = cipher_context(ours, "kuznyechik-xts", NULL, iv, true);
+	assert_non_null(c);
 	REFUSED("failed to set parameter", choose(c, "GB"));
-	EVP_CIPHER_free(cipher);
 	EVP_CIPHER_CTX_free(c);
 }

@@ -12,7 +12,6 @@
 
 #include <openssl/async.h>
 #include <openssl/err.h>
-#include <openssl/evp.h>
 
 #include "tests/unit/fork_child.h"
 #include "tests/unit/provider_keys.h"
@@ -43,21 +42,18 @@ struct job {
 
 static bool run_cipher(const struct cipher_job *j, uint8_t *out)
 {
-	EVP_CIPHER *cipher = EVP_CIPHER_fetch(ours, j->name, NULL);
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER_CTX *c = cipher_context(ours, j->name, j->key, j->iv, true);
 	/* XTS: two data units, both with ciphertext stealing. */
 	bool xts = strstr(j->name, "xts") || strstr(j->name, "XTS");
 	int first = xts ? 45 : 48, n, more;
 	bool done;
 
-	done = cipher && EVP_EncryptInit_ex2(c, cipher, j->key, j->iv, NULL) &&
-	       EVP_CIPHER_CTX_set_padding(c, 0) &&
+	done = c && EVP_CIPHER_CTX_set_padding(c, 0) &&
 	       /* What software does in a job, then what the engine does. */
 	       EVP_EncryptUpdate(c, out, &n, j->in, first) && n == first &&
 	       EVP_EncryptUpdate(c, out + first, &more, j->in + first, j->len - first) &&
 	       n + more == j->len;
 	EVP_CIPHER_CTX_free(c);
-	EVP_CIPHER_free(cipher);
 	return done;
 }
 
@@ -289,7 +285,6 @@ TEST(fork)
 	static struct job jobs[10];
 	uint8_t out[4096];
 	EVP_CIPHER_CTX *c;
-	EVP_CIPHER *cipher;
 	uint64_t before;
 	int n;
 	bool right;
@@ -301,9 +296,8 @@ TEST(fork)
 	assert_true(run_cipher(&j, j.expected));
 	make_jobs(jobs, 10, 8);
 	run_jobs(jobs, 10);
-	cipher = EVP_CIPHER_fetch(ours, j.name, NULL);
-	c = EVP_CIPHER_CTX_new();
-	assert_true(EVP_EncryptInit_ex2(c, cipher, j.key, j.iv, NULL));
+	c = cipher_context(ours, j.name, j.key, j.iv, true);
+	assert_non_null(c);
 	assert_true(EVP_EncryptUpdate(c, out, &n, j.in, 1000));
 	pid = fork_child();
 	before = count("engine");
@@ -315,7 +309,6 @@ TEST(fork)
 	check_jobs(jobs, 10);
 	right = right && count("points") == before + 20;
 	free_jobs(jobs, 10);
-	EVP_CIPHER_free(cipher);
 	if (!pid) {
 		/* The child's engine is closed, the parent's is left alone. */
 		unload();
@@ -380,21 +373,17 @@ TEST(faults)
 TEST_LOADED(fault_in_place, ENGINE)
 {
 	static const uint8_t key[32];
-	EVP_CIPHER *cipher;
-	EVP_CIPHER_CTX *c;
+	EVP_CIPHER_CTX *c = cipher_context(ours, "kuznyechik-ecb", key, NULL, true);
 	uint8_t data[256] = { 0 };
 	int n;
 
-	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-ecb", NULL);
-	c = EVP_CIPHER_CTX_new();
-	assert_true(EVP_EncryptInit_ex2(c, cipher, key, NULL, NULL));
+	assert_non_null(c);
 	assert_true(EVP_EncryptUpdate(c, data, &n, data, 256));
 	wait_error = -EIO;
 	ERR_clear_error();
 	assert_false(EVP_EncryptUpdate(c, data, &n, data, 256));
 	assert_string_equal(reason(), "cipher operation failed");
 	EVP_CIPHER_CTX_free(c);
-	EVP_CIPHER_free(cipher);
 }
 
 int main(void)

@@ -66,19 +66,17 @@ static void encrypt_reference(struct sample *s, size_t len)
 
 static void encrypt_own(struct sample *s, bool pad)
 {
-	EVP_CIPHER *cipher = EVP_CIPHER_fetch(own, s->kind->name, NULL);
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER_CTX *c = cipher_context(own, s->kind->name, s->key, s->iv, true);
 	uint8_t out[MOST + 16];
 	int len, more;
 
-	assert_true(EVP_EncryptInit_ex2(c, cipher, s->key, s->iv, NULL));
+	assert_non_null(c);
 	EVP_CIPHER_CTX_set_padding(c, pad);
 	assert_true(EVP_EncryptUpdate(c, out, &len, s->in, (int)s->len));
 	assert_true(EVP_EncryptFinal_ex(c, out + len, &more));
 	assert_int_equal(len + more, s->out_len);
 	assert_memory_equal(out, s->out, s->out_len);
 	EVP_CIPHER_CTX_free(c);
-	EVP_CIPHER_free(cipher);
 }
 
 static void make_sample(struct sample *s, struct test_rand *r, const struct kind *k,
@@ -108,15 +106,14 @@ static void make_sample(struct sample *s, struct test_rand *r, const struct kind
 
 static EVP_CIPHER_CTX *begin(const struct sample *s, bool encrypt, bool pad)
 {
-	EVP_CIPHER *cipher = EVP_CIPHER_fetch(ours, s->kind->name, NULL);
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER_CTX *c = cipher_context(ours, s->kind->name, s->key, s->iv, encrypt);
+	const EVP_CIPHER *cipher;
 
-	assert_non_null(cipher);
+	assert_non_null(c);
+	cipher = EVP_CIPHER_CTX_get0_cipher(c);
 	assert_string_equal(OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(cipher)),
 			    "warpcrypt");
-	assert_true(EVP_CipherInit_ex2(c, cipher, s->key, s->iv, encrypt, NULL));
 	EVP_CIPHER_CTX_set_padding(c, pad);
-	EVP_CIPHER_free(cipher);
 	return c;
 }
 
@@ -223,8 +220,7 @@ static void check_published(void)
 	uint8_t key[64], iv[16], in[64], out[64], result[80];
 	size_t len;
 	const struct cipher_vector *v;
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
-	EVP_CIPHER *cipher;
+	EVP_CIPHER_CTX *c;
 	char name[32];
 	size_t i;
 	int n;
@@ -237,14 +233,13 @@ static void check_published(void)
 			hex_bytes(iv, sizeof(iv), v->iv);
 		len = hex_bytes(in, sizeof(in), v->plain);
 		hex_bytes(out, sizeof(out), v->result);
-		cipher = EVP_CIPHER_fetch(ours, name, NULL);
-		assert_true(EVP_CipherInit_ex2(c, cipher, key, v->iv ? iv : NULL, 1, NULL));
+		c = cipher_context(ours, name, key, v->iv ? iv : NULL, true);
+		assert_non_null(c);
 		EVP_CIPHER_CTX_set_padding(c, 0);
 		assert_true(EVP_CipherUpdate(c, result, &n, in, (int)len));
 		assert_memory_equal(result, out, len);
-		EVP_CIPHER_free(cipher);
+		EVP_CIPHER_CTX_free(c);
 	}
-	EVP_CIPHER_CTX_free(c);
 }
 
 TEST(published)
@@ -263,19 +258,18 @@ TEST_LOADED(padding, SOFTWARE)
 {
 	static const uint8_t key[32], iv[16];
 	uint8_t block[16], text[32], out[48];
-	EVP_CIPHER *cipher;
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
+	EVP_CIPHER_CTX *c = cipher_context(ours, "kuznyechik-cbc", NULL, NULL, true);
 	int value, n, more, expected;
 
-	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-cbc", NULL);
+	assert_non_null(c);
 	for (value = 0; value < 512; value++) {
 		memset(block, value & 255, 16);
 		if (value & 256 && (value & 255) > 1 && (value & 255) <= 16)
 			block[16 - (value & 255)] ^= 1;
-		assert_true(EVP_EncryptInit_ex2(c, cipher, key, iv, NULL));
+		assert_true(EVP_EncryptInit_ex2(c, NULL, key, iv, NULL));
 		EVP_CIPHER_CTX_set_padding(c, 0);
 		assert_true(EVP_EncryptUpdate(c, text, &n, block, 16));
-		assert_true(EVP_DecryptInit_ex2(c, cipher, key, iv, NULL));
+		assert_true(EVP_DecryptInit_ex2(c, NULL, key, iv, NULL));
 		EVP_CIPHER_CTX_set_padding(c, 1);
 		assert_true(EVP_DecryptUpdate(c, out, &n, text, 16));
 		assert_int_equal(n, 0);
@@ -289,7 +283,6 @@ TEST_LOADED(padding, SOFTWARE)
 			assert_string_equal(reason(), "bad decrypt");
 	}
 	EVP_CIPHER_CTX_free(c);
-	EVP_CIPHER_free(cipher);
 }
 
 /* The updated IV of CTR is the counter, which goes on in ECB: as long as a block. */
@@ -344,21 +337,21 @@ TEST_LOADED(counter, MIXED)
 TEST_LOADED(wrong_arguments, ENGINE)
 {
 	static const uint8_t bytes[64];
-	EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
-	EVP_CIPHER *cipher;
+	EVP_CIPHER_CTX *c = cipher_context(ours, "kuznyechik-cbc", NULL, NULL, true);
+	const EVP_CIPHER *cipher;
 	uint8_t out[80];
 	int n;
 
-	cipher = EVP_CIPHER_fetch(ours, "kuznyechik-cbc", NULL);
+	assert_non_null(c);
+	cipher = EVP_CIPHER_CTX_get0_cipher(c);
 	assert_int_equal(EVP_CIPHER_get_key_length(cipher), 32);
 	assert_int_equal(EVP_CIPHER_get_iv_length(cipher), 16);
 	assert_int_equal(EVP_CIPHER_get_block_size(cipher), 16);
 	assert_int_equal(EVP_CIPHER_get_mode(cipher), EVP_CIPH_CBC_MODE);
-	assert_true(EVP_EncryptInit_ex2(c, cipher, NULL, NULL, NULL));
 	ERR_clear_error();
 	assert_false(EVP_EncryptUpdate(c, out, &n, bytes, 16));
 	assert_string_equal(reason(), "no key set");
-	assert_true(EVP_EncryptInit_ex2(c, cipher, bytes, bytes, NULL));
+	assert_true(EVP_EncryptInit_ex2(c, NULL, bytes, bytes, NULL));
 	ERR_clear_error();
 	assert_false(EVP_CIPHER_CTX_set_key_length(c, 16));
 	EVP_CIPHER_CTX_set_padding(c, 0);
@@ -367,8 +360,7 @@ TEST_LOADED(wrong_arguments, ENGINE)
 	assert_false(EVP_EncryptFinal_ex(c, out, &n));
 	assert_string_equal(reason(), "wrong final block length");
 	EVP_CIPHER_CTX_free(c);
-	EVP_CIPHER_free(cipher);
-	assert_null(EVP_CIPHER_fetch(ours, "kuznyechik-ofb", NULL));
+	assert_null(cipher_context(ours, "kuznyechik-ofb", NULL, NULL, true));
 }
 
 /* What is wrong is refused, with a line that says so. */
