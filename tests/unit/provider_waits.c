@@ -74,13 +74,19 @@ static int exchange_in_job(void *argument)
 	return 1;
 }
 
+/* Begins, or goes on. */
+static int start(struct called *c)
+{
+	struct exchange *e = &c->exchange;
+	int status;
+
+	return ASYNC_start_job(&c->job, c->wait, &status, exchange_in_job, &e, sizeof(e));
+}
+
 /* Whether it has ended. */
 static bool go_on(struct called *c)
 {
-	struct exchange *e = &c->exchange;
-	int status, ret;
-
-	ret = ASYNC_start_job(&c->job, c->wait, &status, exchange_in_job, &e, sizeof(e));
+	int ret = start(c);
 
 	assert_true(ret == ASYNC_PAUSE || ret == ASYNC_FINISH);
 	assert_int_equal(ASYNC_WAIT_CTX_get_status(c->wait), ASYNC_STATUS_OK);
@@ -368,14 +374,6 @@ TEST(close_in_callback)
 }
 
 /* --- fork() */
-
-static int start(struct called *c)
-{
-	struct exchange *e = &c->exchange;
-	int status;
-
-	return ASYNC_start_job(&c->job, c->wait, &status, exchange_in_job, &e, sizeof(e));
-}
 
 /* The job pauses, and the process has a child. */
 static void fork_in_job(struct test_rand *r, bool callback)

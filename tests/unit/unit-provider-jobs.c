@@ -112,7 +112,19 @@ static void poll_jobs(struct job *jobs, int n)
 			jobs[i].resumed = -1;
 }
 
-/* Resumes whatever can go on, until all have ended; how often one was resumed. */
+static void check_jobs(const struct job *jobs, int n)
+{
+	int i;
+
+	for (i = 0; i < n; i++) {
+		assert_true(exchange_right(&jobs[i].exchange));
+		assert_true(jobs[i].cipher.done);
+		assert_memory_equal(jobs[i].cipher.out, jobs[i].cipher.expected,
+				    (size_t)jobs[i].cipher.len);
+	}
+}
+
+/* Resumes whatever can go on, until all have ended, rightly; how often one was resumed. */
 static int run_jobs(struct job *jobs, int n)
 {
 	int i, left = n, status, paused = 0;
@@ -146,19 +158,8 @@ static int run_jobs(struct job *jobs, int n)
 		none_done = false;
 		poll_jobs(jobs, n);
 	}
+	check_jobs(jobs, n);
 	return paused;
-}
-
-static void check_jobs(const struct job *jobs, int n)
-{
-	int i;
-
-	for (i = 0; i < n; i++) {
-		assert_true(exchange_right(&jobs[i].exchange));
-		assert_true(jobs[i].cipher.done);
-		assert_memory_equal(jobs[i].cipher.out, jobs[i].cipher.expected,
-				    (size_t)jobs[i].cipher.len);
-	}
 }
 
 static void free_jobs(struct job *jobs, int n)
@@ -176,10 +177,8 @@ TEST_LOADED(jobs, JOB_OPTIONS)
 
 	make_jobs(jobs, JOBS, 1);
 	assert_int_equal(count("paused"), 0);
-	for (round = 0; round < 2; round++) {
+	for (round = 0; round < 2; round++)
 		paused += run_jobs(jobs, JOBS);
-		check_jobs(jobs, JOBS);
-	}
 	/* A public key and a shared secret in each, and longer requests of Kuznyechik. */
 	assert_int_equal(count("points"), 2 * 2 * JOBS);
 	assert_int_equal(count("software_points"), 0);
@@ -200,7 +199,6 @@ TEST_LOADED(jobs_without_engine, "backend = cuda\ngpu = 77\n")
 
 	make_jobs(jobs, 10, 2);
 	run_jobs(jobs, 10);
-	check_jobs(jobs, 10);
 	assert_int_equal(count("points") + count("engine") + count("paused"), 0);
 	assert_int_equal(count("software_points"), 20);
 	assert_true(!strncmp(engine_name(), "none: ", 6));
@@ -214,29 +212,36 @@ TEST_LOADED(jobs_without_engine, "backend = cuda\ngpu = 77\n")
 /* How much each does; with sanitizers less. */
 static int jobs_each, requests_each;
 
+/* @run gets a thread's number, from 1 on, and returns how much was wrong. */
+static void run_threads(void *(*run)(void *argument))
+{
+	pthread_t threads[THREADS];
+	void *wrong;
+	uintptr_t i;
+
+	for (i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, run, (void *)(i + 1)), 0);
+	for (i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], &wrong);
+		assert_null(wrong);
+	}
+}
+
 static void *in_thread(void *argument)
 {
 	static _Thread_local struct job jobs[20];
 	int n = jobs_each, round;
 
 	make_jobs(jobs, n, (uint64_t)(uintptr_t)argument);
-	for (round = 0; round < 3; round++) {
+	for (round = 0; round < 3; round++)
 		run_jobs(jobs, n);
-		check_jobs(jobs, n);
-	}
 	free_jobs(jobs, n);
 	return NULL;
 }
 
 TEST_LOADED(jobs_in_threads, JOB_OPTIONS)
 {
-	pthread_t threads[THREADS];
-	uintptr_t i;
-
-	for (i = 0; i < THREADS; i++)
-		assert_int_equal(pthread_create(&threads[i], NULL, in_thread, (void *)(i + 1)), 0);
-	for (i = 0; i < THREADS; i++)
-		pthread_join(threads[i], NULL);
+	run_threads(in_thread);
 	assert_int_equal(count("points"), (uint64_t)(THREADS * 3 * 2 * jobs_each));
 }
 
@@ -261,17 +266,7 @@ static void *ciphers_in_thread(void *argument)
 
 TEST_LOADED(threads, ENGINE)
 {
-	pthread_t threads[THREADS];
-	void *wrong;
-	uintptr_t i;
-
-	for (i = 0; i < THREADS; i++)
-		assert_int_equal(pthread_create(&threads[i], NULL, ciphers_in_thread,
-						(void *)(i + 1)), 0);
-	for (i = 0; i < THREADS; i++) {
-		pthread_join(threads[i], &wrong);
-		assert_null(wrong);
-	}
+	run_threads(ciphers_in_thread);
 	assert_int_equal(count("engine"), (uint64_t)(2 * THREADS * (1 + requests_each)));
 }
 
@@ -306,7 +301,6 @@ TEST(fork)
 	EVP_CIPHER_CTX_free(c);
 	before = count("points");
 	run_jobs(jobs, 10);
-	check_jobs(jobs, 10);
 	right = right && count("points") == before + 20;
 	free_jobs(jobs, 10);
 	if (!pid) {
@@ -356,7 +350,6 @@ TEST(faults)
 		assert_true(run_cipher(&j, j.out));
 		assert_memory_equal(j.out, j.expected, 4096);
 		run_jobs(jobs, 10);
-		check_jobs(jobs, 10);
 		if (i < 4) {
 			assert_true(count("failed") > 0);
 			assert_true(count("software_points") > 0);
