@@ -43,21 +43,18 @@ static void free_stream(void *stream)
 static void *copy_stream(void *stream)
 {
 	const struct wp_stream *s = stream;
-	struct wp_stream *copy = new_stream(s->bulk.context, s->bulk.algorithm);
+	struct wp_stream *copy = OPENSSL_memdup(s, sizeof(*s));
 
 	if (!copy)
 		return NULL;
+	/* What the key was expanded to is @s's. */
+	copy->bulk.software = (struct wp_software){ 0 };
+	copy->bulk.engine = NULL;
+	copy->bulk.engine_key = NULL;
 	if (s->bulk.set && !wp_bulk_set_key(&copy->bulk, s->bulk.key, s->bulk.encrypt)) {
 		free_stream(copy);
 		return NULL;
 	}
-	copy->bulk.gb = s->bulk.gb;
-	memcpy(copy->first_iv, s->first_iv, WP_BLOCK);
-	copy->has_iv = s->has_iv;
-	memcpy(copy->iv, s->iv, WP_BLOCK);
-	memcpy(copy->kept, s->kept, WP_BLOCK);
-	copy->pad = s->pad;
-	copy->used = s->used;
 	return copy;
 }
 
@@ -161,17 +158,6 @@ static int init_decrypt(void *stream, const unsigned char *key, size_t key_len,
 			const unsigned char *iv, size_t iv_len, const OSSL_PARAM params[])
 {
 	return init(stream, key, key_len, iv, iv_len, params, false);
-}
-
-static int update(void *stream, unsigned char *out, size_t *out_len, size_t out_size,
-		  const unsigned char *in, size_t len)
-{
-	return wp_stream_update(stream, out, out_len, out_size, in, len);
-}
-
-static int final(void *stream, unsigned char *out, size_t *out_len, size_t out_size)
-{
-	return wp_stream_final(stream, out, out_len, out_size);
 }
 
 /*
@@ -309,8 +295,8 @@ static const OSSL_DISPATCH name##_functions[] = {				\
 	{ OSSL_FUNC_CIPHER_DUPCTX, (function)copy_stream },			\
 	{ OSSL_FUNC_CIPHER_ENCRYPT_INIT, (function)init_encrypt },		\
 	{ OSSL_FUNC_CIPHER_DECRYPT_INIT, (function)init_decrypt },		\
-	{ OSSL_FUNC_CIPHER_UPDATE, (function)update },				\
-	{ OSSL_FUNC_CIPHER_FINAL, (function)final },				\
+	{ OSSL_FUNC_CIPHER_UPDATE, (function)wp_stream_update },		\
+	{ OSSL_FUNC_CIPHER_FINAL, (function)wp_stream_final },			\
 	{ OSSL_FUNC_CIPHER_CIPHER, (function)whole },				\
 	{ OSSL_FUNC_CIPHER_GET_PARAMS, (function)name##_get_params },		\
 	{ OSSL_FUNC_CIPHER_GETTABLE_PARAMS, (function)gettable },		\

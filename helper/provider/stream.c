@@ -141,18 +141,19 @@ static bool update_copied(struct wp_stream *s, uint8_t *out, const uint8_t *in, 
 
 /**
  * wp_stream_update() - more bytes
- * @s: with a key
+ * @stream: a struct wp_stream, with a key
  * @out: where the result goes: as many bytes as are in, and up to 16 more
  * @out_len: how many there are
  * @out_size: how many there may be
  * @in: the bytes; @out, or others
  * @len: how many; XTS: of a data unit, 16 bytes to 16 MiB
  *
- * Return: false: OpenSSL's error queue says why
+ * Return: 0: OpenSSL's error queue says why
  */
-bool wp_stream_update(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t out_size,
-		      const uint8_t *in, size_t len)
+int wp_stream_update(void *stream, uint8_t *out, size_t *out_len, size_t out_size,
+		     const uint8_t *in, size_t len)
 {
+	struct wp_stream *s = stream;
 	size_t now = len;
 
 	*out_len = 0;
@@ -185,31 +186,12 @@ static unsigned int padding_right(const uint8_t block[WP_BLOCK])
 	return !wrong;
 }
 
-static bool final_encrypt(struct wp_stream *s, uint8_t *out, size_t *out_len)
-{
-	unsigned int n = WP_BLOCK - s->used;
-
-	memset(s->kept + s->used, (int)n, n);
-	*out_len = WP_BLOCK;
-	return wp_bulk_run(&s->bulk, s->iv, out, s->kept, WP_BLOCK);
-}
-
-/* Padding is off: a whole block is left if it was on before, because that might have been it. */
-static bool final_whole(struct wp_stream *s, uint8_t *out, size_t *out_len)
-{
-	if (s->used != WP_BLOCK)
-		return !s->used || wp_fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
-	*out_len = WP_BLOCK;
-	return wp_bulk_run(&s->bulk, s->iv, out, s->kept, WP_BLOCK);
-}
-
-static bool final_decrypt(struct wp_stream *s, uint8_t *out, size_t *out_len)
+/* @s->kept is a whole block, whose last bytes are padding. */
+static bool final_unpad(struct wp_stream *s, uint8_t *out, size_t *out_len)
 {
 	uint8_t block[WP_BLOCK];
 	bool right;
 
-	if (s->used != WP_BLOCK)
-		return wp_fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
 	if (!wp_bulk_run(&s->bulk, s->iv, block, s->kept, WP_BLOCK))
 		return false;
 	right = padding_right(block);
@@ -221,17 +203,33 @@ static bool final_decrypt(struct wp_stream *s, uint8_t *out, size_t *out_len)
 	return right || wp_fail(PROV_R_BAD_DECRYPT);
 }
 
+static bool final_block(struct wp_stream *s, uint8_t *out, size_t *out_len)
+{
+	unsigned int n = WP_BLOCK - s->used;
+
+	if (s->pad && s->bulk.encrypt)
+		memset(s->kept + s->used, (int)n, n);
+	else if (n)
+		return (!s->pad && !s->used) || wp_fail(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
+	if (s->pad && !s->bulk.encrypt)
+		return final_unpad(s, out, out_len);
+	/* Without padding a block is left if padding was on before: it might have been that. */
+	*out_len = WP_BLOCK;
+	return wp_bulk_run(&s->bulk, s->iv, out, s->kept, WP_BLOCK);
+}
+
 /**
  * wp_stream_final() - the end of a stream
- * @s: as in wp_stream_update()
+ * @stream: as in wp_stream_update()
  * @out: where the rest of the result goes
  * @out_len: how many bytes it is, up to 16
  * @out_size: how many there may be
  *
- * Return: false: OpenSSL's error queue says why
+ * Return: 0: OpenSSL's error queue says why
  */
-bool wp_stream_final(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t out_size)
+int wp_stream_final(void *stream, uint8_t *out, size_t *out_len, size_t out_size)
 {
+	struct wp_stream *s = stream;
 	bool done;
 
 	*out_len = 0;
@@ -241,12 +239,7 @@ bool wp_stream_final(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t 
 		return true;
 	if (out_size < WP_BLOCK && (s->pad || s->used))
 		return wp_fail(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
-	if (!s->pad)
-		done = final_whole(s, out, out_len);
-	else if (s->bulk.encrypt)
-		done = final_encrypt(s, out, out_len);
-	else
-		done = final_decrypt(s, out, out_len);
+	done = final_block(s, out, out_len);
 	OPENSSL_cleanse(s->kept, WP_BLOCK);
 	s->used = 0;
 	return done;

@@ -27,8 +27,10 @@ struct wp_stream {
 };
 
 void wp_stream_restart(struct wp_stream *s, const uint8_t *iv);
-bool wp_stream_update(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t out_size,
-		      const uint8_t *in, size_t len);
-bool wp_stream_final(struct wp_stream *s, uint8_t *out, size_t *out_len, size_t out_size);
+
+/* These two are what OpenSSL calls: a stream is its context of a cipher. */
+int wp_stream_update(void *stream, uint8_t *out, size_t *out_len, size_t out_size,
+		     const uint8_t *in, size_t len);
+int wp_stream_final(void *stream, uint8_t *out, size_t *out_len, size_t out_size);
 
 #endif /* WARPCRYPT_PROVIDER_STREAM_H */
