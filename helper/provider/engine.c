@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "helper/provider/engine.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -231,13 +232,16 @@ bool wp_engine_usable(const struct wp_engine *engine)
 	return engine && engine->life == atomic_load(&life);
 }
 
-/* The engine has failed, as warpcrypt_error() says: software does all from now on. */
-void wp_engine_failed(struct wp_engine *engine)
+/* With -EIO the engine has failed: software does all from now on. Returns @error. */
+int wp_engine_note(struct wp_engine *engine, int error)
 {
+	if (error != -EIO)
+		return error;
 	pthread_mutex_lock(&lock);
 	if (engine == current && !failure[0])
 		snprintf(failure, sizeof(failure), "failed: %s", warpcrypt_error());
 	pthread_mutex_unlock(&lock);
+	return error;
 }
 
 /* A line about the process's engine. */

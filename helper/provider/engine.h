@@ -34,7 +34,7 @@ struct wp_engine *wp_engine_hold(struct wp_engine *engine);
 void wp_engine_put(struct wp_engine *engine);
 void wp_engine_calls(bool begins);
 bool wp_engine_usable(const struct wp_engine *engine);
-void wp_engine_failed(struct wp_engine *engine);
+int wp_engine_note(struct wp_engine *engine, int error);
 void wp_engine_describe(char *text, size_t size);
 bool wp_engine_watch_forks(void);
 void wp_engine_release(void);

@@ -88,6 +88,14 @@ static void end(struct flight *f)
 	wp_engine_put(f->engine);
 }
 
+/* Nothing in the engine's thread uses it: it is freed. Returns @error. */
+static int end_all(struct flight *f, int error)
+{
+	end(f);
+	unlist(f);
+	return error;
+}
+
 /* Until the engine is done with the batch, and its thread with the flight. */
 static void await(struct flight *f)
 {
@@ -241,9 +249,7 @@ static void tell(struct warpcrypt_batch *batch, void *data)
 	uint64_t one = 1;
 	bool freed;
 
-	f->error = warpcrypt_wait(batch);
-	if (f->error == -EIO)
-		wp_engine_failed(f->engine);
+	f->error = wp_engine_note(f->engine, warpcrypt_wait(batch));
 	while (write(f->place->fd, &one, sizeof(one)) < 0 && errno == EINTR)
 		;
 	if (!atomic_compare_exchange_strong(&f->told, &not_told, TOLD)) {
@@ -286,25 +292,16 @@ static int take(struct flight *f)
 	uint64_t one;
 	int error;
 
-	if (!wp_engine_usable(f->engine)) {
-		/* What is at the destination is not known. */
-		end(f);
-		unlist(f);
-		return -EIO;
-	}
-	if (f->call) {
-		error = f->error;
-		while (read(p->fd, &one, sizeof(one)) < 0 && errno == EINTR)
-			;
-		end(f);
-		sweep(p);
-		return error;
-	}
-	error = warpcrypt_wait(f->batch);
-	if (error == -EIO)
-		wp_engine_failed(f->engine);
+	/* What is at the destination is not known. */
+	if (!wp_engine_usable(f->engine))
+		return end_all(f, -EIO);
+	if (!f->call)
+		return end_all(f, wp_engine_note(f->engine, warpcrypt_wait(f->batch)));
+	error = f->error;
+	while (read(p->fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
 	end(f);
-	unlist(f);
+	sweep(p);
 	return error;
 }
 
@@ -325,11 +322,7 @@ static int fly(struct flight *f, struct warpcrypt_work *work, _Atomic uint64_t *
 	if (error) {
 		if (f->call)
 			ASYNC_WAIT_CTX_set_status(wait, ASYNC_STATUS_ERR);
-		if (error == -EIO)
-			wp_engine_failed(f->engine);
-		end(f);
-		unlist(f);
-		return error;
+		return end_all(f, wp_engine_note(f->engine, error));
 	}
 	if (!f->call)
 		f->batch = batch;
@@ -338,19 +331,16 @@ static int fly(struct flight *f, struct warpcrypt_work *work, _Atomic uint64_t *
 	return take(f);
 }
 
-/* A job's stack is too small for the work itself. */
-static int run_in_job(struct wp_engine *engine, const struct warpcrypt_work *work)
-{
-	struct warpcrypt_batch *batch;
-	int error = warpcrypt_begin(engine->w, work, &batch);
-
-	return error ? error : warpcrypt_wait(batch);
-}
-
 static int run_here(struct wp_engine *engine, const struct warpcrypt_work *work)
 {
-	if (ASYNC_get_current_job())
-		return run_in_job(engine, work);
+	struct warpcrypt_batch *batch;
+	int error;
+
+	/* A job's stack is too small for the work itself. */
+	if (wp_in_job()) {
+		error = warpcrypt_begin(engine->w, work, &batch);
+		return error ? error : warpcrypt_wait(batch);
+	}
 	return work->points ? warpcrypt_run_points(engine->w, work->points) :
 			      warpcrypt_run(engine->w, work->requests, work->count);
 }
@@ -373,9 +363,7 @@ int wp_run(struct wp_context *context, struct wp_engine *engine, struct warpcryp
 
 	if (flight)
 		return fly(flight, work, &context->counts.paused);
-	error = run_here(engine, work);
-	if (error == -EIO)
-		wp_engine_failed(engine);
+	error = wp_engine_note(engine, run_here(engine, work));
 	wp_engine_put(engine);
 	return error;
 }
