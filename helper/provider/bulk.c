@@ -112,19 +112,6 @@ static bool run_somewhere(struct wp_bulk *b, const uint8_t iv[WP_BLOCK], uint8_t
 	return false;
 }
 
-static void advance(uint8_t counter[WP_BLOCK], uint64_t blocks)
-{
-	unsigned int carry = 0;
-	int i;
-
-	for (i = WP_BLOCK - 1; i >= 0; i--) {
-		carry += counter[i] + (blocks & 0xff);
-		counter[i] = (uint8_t)carry;
-		carry >>= 8;
-		blocks >>= 8;
-	}
-}
-
 /**
  * wp_bulk_set_key() - set another key
  * @b: with a context and an algorithm
@@ -170,7 +157,7 @@ bool wp_bulk_run(struct wp_bulk *b, uint8_t iv[WP_BLOCK], uint8_t *dst, const ui
 	if (!run_somewhere(b, iv, dst, src, len))
 		return false;
 	if (b->algorithm->mode == WP_CTR)
-		advance(iv, len / WP_BLOCK);
+		wp_count(iv, len / WP_BLOCK);
 	else if (b->algorithm->mode == WP_CBC)
 		memcpy(iv, b->encrypt ? dst + len - WP_BLOCK : last, WP_BLOCK);
 	OPENSSL_cleanse(last, sizeof(last));

@@ -102,12 +102,16 @@ static void add(uint8_t *dst, const uint8_t *a, const uint8_t *b)
 		dst[i] = a[i] ^ b[i];
 }
 
-static void increment(uint8_t counter[WP_BLOCK])
+/* Advance a counter of 128 bits, big-endian, which wraps, by @blocks. */
+void wp_count(uint8_t counter[WP_BLOCK], uint64_t blocks)
 {
-	int i = WP_BLOCK;
+	int i;
 
-	while (i-- && !++counter[i])
-		;
+	for (i = WP_BLOCK - 1; i >= 0 && blocks; i--) {
+		blocks += counter[i];
+		counter[i] = (uint8_t)blocks;
+		blocks >>= 8;
+	}
 }
 
 /* One block after the other: slow, and content with the stack of a job. */
@@ -123,7 +127,7 @@ static void run_ones(const struct wc_cipher_key *key, enum wp_mode mode, bool en
 			break;
 		case WP_CTR:
 			key->cipher->one(&key->expanded, false, block, iv);
-			increment(iv);
+			wp_count(iv, 1);
 			add(dst, src, block);
 			break;
 		case WP_CBC:

@@ -50,5 +50,6 @@ bool wp_software_run(struct wp_software *s, const struct wp_algorithm *a, bool g
 		     bool encrypt, const uint8_t iv[WP_BLOCK], uint8_t *dst,
 		     const uint8_t *src, size_t len);
 void wp_software_wipe(struct wp_software *s);
+void wp_count(uint8_t counter[WP_BLOCK], uint64_t blocks);
 
 #endif /* WARPCRYPT_PROVIDER_SOFTWARE_H */
