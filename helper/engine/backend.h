@@ -44,7 +44,6 @@ struct wc_part {
 /**
  * struct wc_backend_ops - one kind of engine
  * @name: its name on the command line
- * @about: one line for --help
  * @shared_engine: all workers share one engine, such as a GPU. False: every worker is an
  *	engine of its own
  * @default_threads: the default number of workers, for this number of CPUs; NULL: one
@@ -84,7 +83,6 @@ struct wc_part {
  */
 struct wc_backend_ops {
 	const char *name;
-	const char *about;
 	bool shared_engine;
 	uint32_t direct_min;
 	bool direct_units;

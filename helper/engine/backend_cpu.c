@@ -213,7 +213,6 @@ static int cpu_forget(struct wc_worker *worker)
 
 const struct wc_backend_ops wc_backend_cpu = {
 	.name = "cpu",
-	.about = "this machine's processors",
 	.direct_min = 1,
 	.open = cpu_open,
 	.describe = cpu_describe,

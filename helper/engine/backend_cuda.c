@@ -236,7 +236,6 @@ static int cuda_worker_start(struct wc_backend *backend,
 
 const struct wc_backend_ops wc_backend_cuda = {
 	.name = "cuda",
-	.about = "a GPU, by the CUDA driver API",
 	.shared_engine = true,
 	.direct_min = DIRECT_MIN,
 	.direct_units = true,

@@ -31,6 +31,5 @@ static int none_open(struct wc_backend **backend, unsigned int gpu,
 
 const struct wc_backend_ops wc_backend_cuda = {
 	.name = "cuda",
-	.about = "built without CUDA",
 	.open = none_open,
 };

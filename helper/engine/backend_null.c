@@ -62,7 +62,6 @@ static void null_worker_stop(struct wc_worker *worker)
 
 const struct wc_backend_ops wc_backend_null = {
 	.name = "null",
-	.about = "returns frames unchanged (to measure the transport)",
 	/* It stands for a GPU. */
 	.shared_engine = true,
 	.open = null_open,

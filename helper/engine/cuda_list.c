@@ -23,17 +23,18 @@ static void look_at(const struct wc_cuda *api, unsigned int number,
 		    struct wc_gpu *gpu)
 {
 	CUdevice device;
+	char name[96];
 	CUuuid uuid;
 	CUresult r = api->cuDeviceGet(&device, (int)number);
 
 	gpu->number = number;
 	if (!r)
-		r = api->cuDeviceGetName(gpu->name, sizeof(gpu->name), device);
+		r = api->cuDeviceGetName(name, sizeof(name), device);
 	if (!r)
 		r = api->cuDeviceGetUuid(&uuid, device);
 	/* The only thing that tells a slice from a GPU: "... MIG 1g.18gb". */
 	if (!r)
-		print_id(gpu->id, &uuid, strstr(gpu->name, " MIG "));
+		print_id(gpu->id, &uuid, strstr(name, " MIG "));
 }
 
 static CUresult look_at_all(const struct wc_cuda *api, struct wc_gpu *gpus,

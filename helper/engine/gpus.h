@@ -17,12 +17,10 @@
  * @number: CUDA's number for it, from 0
  * @id: its UUID as nvidia-smi -L prints it: "GPU-..." or "MIG-..."; empty: it does
  *	not answer
- * @name: its name
  */
 struct wc_gpu {
 	unsigned int number;
 	char id[WC_GPU_ID_MAX];
-	char name[96];
 };
 
 int wc_gpus_list(struct wc_gpu gpus[WC_GPUS_MAX], unsigned int *count,

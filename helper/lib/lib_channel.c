@@ -118,28 +118,15 @@ static void channel_kick(void *remote)
 	pthread_mutex_unlock(&q->lock);
 }
 
-static int channel_attach(void *remote, struct warpcrypt_attach *attach)
-{
-	(void)remote;
-	(void)attach;
-	return 0;
-}
-
-static void channel_close(void *remote)
-{
-	(void)remote;
-}
-
 /**
  * lib_channel_open() - open the channel of an engine's scheduler
  * @port: the engine; @w and @engine are set
  */
 void lib_channel_open(struct lib_port *port)
 {
+	/* A scheduler calls nothing else. */
 	static const struct wc_channel_ops ops = {
-		.attach = channel_attach,
 		.enter = channel_enter,
-		.close = channel_close,
 		.kick = channel_kick,
 	};
 

@@ -277,11 +277,11 @@ static int choose(const char *names, bool strict, unsigned int *count,
 		  struct wc_gpu gpus[WC_GPUS_MAX], struct wc_error *err)
 {
 	memset(gpus, 0, WC_GPUS_MAX * sizeof(*gpus));
-	gpus[0] = (struct wc_gpu){ 0, UUID, "one" };
-	gpus[1] = (struct wc_gpu){ 1, OTHER, "two" };
-	gpus[2] = (struct wc_gpu){ 2, SLICE, "three MIG 1g.18gb" };
+	gpus[0] = (struct wc_gpu){ 0, UUID };
+	gpus[1] = (struct wc_gpu){ 1, OTHER };
+	gpus[2] = (struct wc_gpu){ 2, SLICE };
 	if (*count == 4)
-		gpus[3] = (struct wc_gpu){ 3, "", "" };
+		gpus[3] = (struct wc_gpu){ 3, "" };
 	if (wc_gpus_check(names, err))
 		return -EPROTO;
 	return wc_gpus_choose(gpus, count, names, strict, err);
