@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "helper/daemon/engine.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "helper/daemon/log.h"
 #include "helper/daemon/privilege.h"
 #include "helper/engine/cuda_health.h"

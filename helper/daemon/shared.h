@@ -8,7 +8,6 @@
 #define WARPCRYPT_HELPER_DAEMON_SHARED_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "helper/engine/engines.h"

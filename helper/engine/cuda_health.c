@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "helper/engine/symbols.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* A cipher context of OpenSSL's is a struct wp_stream. */
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

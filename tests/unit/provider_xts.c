@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* XTS. */
-#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
