@@ -35,8 +35,7 @@ static void *library(const char *name)
 
 int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options)
 {
-	int (*real)(struct warpcrypt **w,
-		    const struct warpcrypt_options *options) = library("warpcrypt_open");
+	__typeof__(&warpcrypt_open) real = library("warpcrypt_open");
 
 	opened++;
 	opened_in_job += ASYNC_get_current_job() != NULL;
@@ -48,22 +47,21 @@ int warpcrypt_open(struct warpcrypt **w, const struct warpcrypt_options *options
 int warpcrypt_begin(struct warpcrypt *w, const struct warpcrypt_work *work,
 		    struct warpcrypt_batch **batch)
 {
-	int (*real)(struct warpcrypt *w, const struct warpcrypt_work *work,
-		    struct warpcrypt_batch **batch) = library("warpcrypt_begin");
+	__typeof__(&warpcrypt_begin) real = library("warpcrypt_begin");
 
 	return begin_error ? begin_error : real(w, work, batch);
 }
 
 int warpcrypt_poll(const struct warpcrypt_batch *batch)
 {
-	int (*real)(const struct warpcrypt_batch *batch) = library("warpcrypt_poll");
+	__typeof__(&warpcrypt_poll) real = library("warpcrypt_poll");
 
 	return !none_done && real(batch);
 }
 
 int warpcrypt_wait(struct warpcrypt_batch *batch)
 {
-	int (*real)(struct warpcrypt_batch *batch) = library("warpcrypt_wait");
+	__typeof__(&warpcrypt_wait) real = library("warpcrypt_wait");
 	int error = real(batch);
 
 	while (none_done)
@@ -74,9 +72,7 @@ int warpcrypt_wait(struct warpcrypt_batch *batch)
 int warpcrypt_key(struct warpcrypt *w, struct warpcrypt_cipher_key **key, const char *cipher,
 		  const char *mode, const void *bytes, size_t len)
 {
-	int (*real)(struct warpcrypt *w, struct warpcrypt_cipher_key **key,
-		    const char *cipher, const char *mode, const void *bytes,
-		    size_t len) = library("warpcrypt_key");
+	__typeof__(&warpcrypt_key) real = library("warpcrypt_key");
 
 	return key_error ? key_error : real(w, key, cipher, mode, bytes, len);
 }
