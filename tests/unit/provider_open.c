@@ -68,17 +68,15 @@ static void fork_once(void)
 }
 
 /* As NVIDIA's library does, for nvidia-modprobe. */
-TEST(open_forks)
+TEST_LOADED(open_forks, ENGINE)
 {
 	alarm(LIMIT);
 	encrypt_own();
-	load(ENGINE);
 	when_opened = fork_once;
 	assert_true(is_right_anew());
 	assert_true(forked);
 	assert_int_equal(opened, 1);
 	assert_int_equal(count("engine"), 1);
-	unload();
 	alarm(0);
 }
 
@@ -107,7 +105,7 @@ static bool right_without_engine(void)
  * A thread opens an engine, another waits for it, and this one forks: at once, and the child
  * does without; so does its child. Afterwards both threads have the engine.
  */
-TEST(fork_while_open)
+TEST_LOADED(fork_while_open, ENGINE)
 {
 	EVP_CIPHER_CTX *c[2];
 	pthread_t threads[2];
@@ -119,7 +117,6 @@ TEST(fork_while_open)
 	sem_init(&opening, 0, 0);
 	sem_init(&go_on, 0, 0);
 	encrypt_own();
-	load(ENGINE);
 	when_opened = stop_once;
 	/* Here, so that no thread is inside of libcrypto when this one forks. */
 	for (i = 0; i < 2; i++)
@@ -151,7 +148,6 @@ TEST(fork_while_open)
 	}
 	assert_int_equal(opened, 1);
 	assert_int_equal(count("engine"), 2);
-	unload();
 	sem_destroy(&opening);
 	sem_destroy(&go_on);
 	alarm(0);

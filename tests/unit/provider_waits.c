@@ -199,7 +199,7 @@ static int slow(void *argument)
 }
 
 /* The job does not wait for its callback, which may want a lock of the job's thread. */
-TEST(slow_callback)
+TEST_LOADED(slow_callback, ENGINE)
 {
 	static struct call call, *argument = &call;
 	ASYNC_WAIT_CTX *wait = ASYNC_WAIT_CTX_new();
@@ -209,7 +209,6 @@ TEST(slow_callback)
 	sem_init(&entered, 0, 0);
 	sem_init(&leave, 0, 0);
 	left_callback = 0;
-	load(ENGINE);
 	make_call(&call, false);
 	assert_true(ASYNC_WAIT_CTX_set_callback(wait, slow, NULL));
 	ret = ASYNC_start_job(&job, wait, &done, call_in_job, &argument, sizeof(argument));
@@ -227,7 +226,6 @@ TEST(slow_callback)
 	ASYNC_WAIT_CTX_free(wait);
 	assert_int_equal(left_callback, 1);
 	free_call(&call);
-	unload();
 	sem_destroy(&entered);
 	sem_destroy(&leave);
 }
@@ -405,15 +403,13 @@ static void fork_in_job(struct test_rand *r, bool callback)
 }
 
 /* A job that its parent has begun goes on in the child, with software or its own engine. */
-TEST(job_in_child)
+TEST_LOADED(job_in_child, ENGINE)
 {
 	struct test_rand r = { 22 };
 	int i;
 
 	sem_init(&any, 0, 0);
-	load(ENGINE);
 	for (i = 0; i < 4; i++)
 		fork_in_job(&r, i & 1);
-	unload();
 	sem_destroy(&any);
 }

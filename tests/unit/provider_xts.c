@@ -105,24 +105,22 @@ static void check_units(const struct kind *k, struct test_rand *r)
 	EVP_CIPHER_CTX_free(c[1]);
 }
 
+static const char *const options[] = { SOFTWARE, ENGINE };
+
 TEST(xts_random)
 {
 	struct test_rand r = { 11 };
-	size_t i, round, rounds = unit_share(8);
+	size_t i, k, round, rounds = unit_share(8);
 
-	load(SOFTWARE);
-	for (i = 0; i < KINDS; i++)
-		for (round = 0; round < rounds; round++)
-			check_units(&kinds[i], &r);
-	assert_int_equal(count("engine"), 0);
-	unload();
-	load(ENGINE);
-	for (i = 0; i < KINDS; i++)
-		for (round = 0; round < rounds; round++)
-			check_units(&kinds[i], &r);
-	assert_int_equal(count("software"), 0);
-	assert_int_equal(count("failed"), 0);
-	unload();
+	for (i = 0; i < 2; i++) {
+		load(options[i]);
+		for (k = 0; k < KINDS; k++)
+			for (round = 0; round < rounds; round++)
+				check_units(&kinds[k], &r);
+		assert_int_equal(count(i ? "software" : "engine"), 0);
+		assert_int_equal(count("failed"), 0);
+		unload();
+	}
 }
 
 static void check_copy(const struct kind *k, struct test_rand *r)
@@ -156,7 +154,6 @@ static void check_copy(const struct kind *k, struct test_rand *r)
 
 TEST(xts_copy)
 {
-	static const char *const options[] = { SOFTWARE, ENGINE };
 	struct test_rand r = { 12 };
 	size_t i, k;
 

@@ -273,7 +273,7 @@ TEST_LOADED(threads, ENGINE)
 /* --- fork() */
 
 /* A stream that has begun before the fork goes on in both; each has an engine of its own. */
-TEST(fork)
+TEST_LOADED(fork, ENGINE)
 {
 	struct cipher_job j = { .name = "kuznyechik-ctr", .len = 4096 };
 	struct test_rand r = { 7 };
@@ -285,7 +285,6 @@ TEST(fork)
 	bool right;
 	pid_t pid;
 
-	load(ENGINE);
 	rand_fill(&r, j.key, 32);
 	rand_fill(&r, j.in, sizeof(j.in));
 	assert_true(run_cipher(&j, j.expected));
@@ -310,7 +309,6 @@ TEST(fork)
 	}
 	assert_true(right);
 	assert_true(child_says(pid, 42));
-	unload();
 }
 
 /* --- an engine that fails */
