@@ -120,7 +120,7 @@ const OSSL_ALGORITHM wp_key_exchanges[] = {
  *
  * Return: what @callback returns; 0: no such capability
  */
-int wp_group_capability(void *context, const char *capability, OSSL_CALLBACK *callback,
+int wp_group_capability(WP_ANY(context), const char *capability, OSSL_CALLBACK *callback,
 			void *argument)
 {
 	static unsigned int number = X25519_GROUP, bits = 128;
@@ -139,6 +139,5 @@ int wp_group_capability(void *context, const char *capability, OSSL_CALLBACK *ca
 		OSSL_PARAM_END
 	};
 
-	(void)context;
 	return !OPENSSL_strcasecmp(capability, "TLS-GROUP") && callback(group, argument);
 }

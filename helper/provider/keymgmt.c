@@ -252,12 +252,11 @@ static void *new_generation(void *context, int selection, const OSSL_PARAM param
 	return g;
 }
 
-static int set_generation_params(void *generation, const OSSL_PARAM params[])
+static int set_generation_params(WP_ANY(generation), const OSSL_PARAM params[])
 {
 	const OSSL_PARAM *p = OSSL_PARAM_locate_const(params, OSSL_PKEY_PARAM_GROUP_NAME);
 	const char *group = NULL;
 
-	(void)generation;
 	return !p || (OSSL_PARAM_get_utf8_string_ptr(p, &group) &&
 		      !OPENSSL_strcasecmp(group, "x25519")) ||
 	       wp_fail(ERR_R_PASSED_INVALID_ARGUMENT);
@@ -266,13 +265,12 @@ static int set_generation_params(void *generation, const OSSL_PARAM params[])
 WP_LIST(settable_generation, (WP_ANY(generation), WP_ANY(context)),
 	OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0))
 
-static void *generate(void *generation, OSSL_CALLBACK *callback, void *argument)
+static void *generate(void *generation, OSSL_CALLBACK *callback, WP_ANY(argument))
 {
 	struct generation *g = generation;
 	struct wp_key *key = new_key(g->context);
 
 	(void)callback;
-	(void)argument;
 	/* Parameters alone are an empty key. */
 	if (!key || !(g->selection & OSSL_KEYMGMT_SELECT_KEYPAIR))
 		return key;

@@ -28,22 +28,15 @@ static void close_base(struct wp_base *base)
 	OSSL_LIB_CTX_free(base->libctx);
 }
 
-static const OSSL_PARAM *gettable(void *context)
-{
 #define GETTABLE(name)	OSSL_PARAM_uint64(#name, NULL),
-	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_NAME, NULL, 0),
-		OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, NULL, 0),
-		OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, NULL, 0),
-		OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, NULL),
-		OSSL_PARAM_utf8_string("engine_name", NULL, 0),
-		COUNTS(GETTABLE)
-		OSSL_PARAM_END
-	};
 
-	(void)context;
-	return list;
-}
+WP_LIST(gettable, (WP_ANY(context)),
+	COUNTS(GETTABLE)
+	OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_NAME, NULL, 0),
+	OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, NULL, 0),
+	OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, NULL, 0),
+	OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, NULL),
+	OSSL_PARAM_utf8_string("engine_name", NULL, 0))
 
 static int get_params(void *context, OSSL_PARAM params[])
 {
@@ -60,9 +53,8 @@ static int get_params(void *context, OSSL_PARAM params[])
 	       COUNTS(PUT_COUNT);
 }
 
-static const OSSL_ALGORITHM *query(void *context, int operation, int *no_cache)
+static const OSSL_ALGORITHM *query(WP_ANY(context), int operation, int *no_cache)
 {
-	(void)context;
 	*no_cache = 0;
 	switch (operation) {
 	case OSSL_OP_CIPHER:
