@@ -125,14 +125,12 @@ static bool take_request(struct warpcrypt_batch *b, struct lib_cursor *c,
 	if (!part)
 		return false;
 	p = lib_frame_add(frame, part, &desc);
-	p->batch = b;
-	p->request = c->request;
-	p->src = (const uint8_t *)r->src + c->offset;
-	p->dst = (uint8_t *)r->dst + c->offset;
-	p->points = NULL;
-	p->signatures = NULL;
-	p->missing = false;
-	p->chain = 0;
+	*p = (struct lib_piece){
+		.batch = b,
+		.request = c->request,
+		.src = (const uint8_t *)r->src + c->offset,
+		.dst = (uint8_t *)r->dst + c->offset,
+	};
 	describe(desc, key, r, c);
 	b->out++;
 	*taken += part;
@@ -156,7 +154,6 @@ static bool take_units(struct warpcrypt_batch *b, struct lib_frame *frame,
 	size_t part = frame->used < limit ? limit - frame->used : 0;
 	size_t room = lib_frame_room(frame);
 	struct warpcrypt_desc *desc;
-	struct lib_piece *p;
 
 	if (part > room)
 		part = room;
@@ -165,13 +162,12 @@ static bool take_units(struct warpcrypt_batch *b, struct lib_frame *frame,
 	part -= part % b->unit;
 	if (!part)
 		return false;
-	p = lib_frame_add(frame, part, &desc);
-	p->batch = b;
-	p->request = b->at.request;
-	p->points = check ? NULL : &b->points;
-	p->signatures = check ? &b->signatures : NULL;
-	p->missing = false;
-	p->chain = 0;
+	*lib_frame_add(frame, part, &desc) = (struct lib_piece){
+		.batch = b,
+		.request = b->at.request,
+		.points = check ? NULL : &b->points,
+		.signatures = check ? &b->signatures : NULL,
+	};
 	desc->cipher = (uint8_t)b->group;
 	desc->mode = b->operation;
 	b->at.request += part / b->unit;
