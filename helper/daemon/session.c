@@ -207,7 +207,7 @@ static int session_begin(struct session *s, struct wc_error *err)
 		return ret;
 	ret = s->device->arena(&s->channel, &s->options->geo, &s->arena, err);
 	if (ret)
-		goto close_channel;
+		goto free_arena;
 	ret = wc_engines_arena_add(s->engines, &s->arena, &failed, err);
 	if (ret) {
 		mark_failed(s, failed);
@@ -227,9 +227,6 @@ remove_arena:
 free_arena:
 	wc_channel_close(&s->channel);
 	wc_mapping_free(&s->arena);
-	return ret;
-close_channel:
-	wc_channel_close(&s->channel);
 	return ret;
 }
 
