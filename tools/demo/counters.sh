@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # main-job sets them; namerefs
 #
 # The main job's counts: the module's counters before and after each step, the helper's own counts, the table.
-# Sourced by main-job, which defines: tree, software (y when the kernel's own ciphers do the job), die, remark.
+# Sourced by main-job, which defines: tree, die, remark.
 
 module_stats=/sys/kernel/debug/warpcrypt/stats
 module_state=/sys/class/misc/warpcrypt/state
@@ -39,7 +39,6 @@ wait_until_idle()
 	local -n counts=$1
 	local tries flying
 
-	[ "$software" = n ] || return 0
 	for ((tries = 0; tries < 300; tries++)); do
 		read_counters $module_stats "$1"
 		flying=$((${counts[frames.fetched]:-0} - ${counts[frames.committed]:-0} -
@@ -91,7 +90,6 @@ since()
 
 begin_job()
 {
-	[ "$software" = n ] || return 0
 	[ -r $module_stats ] || die "no $module_stats: is warpcrypt.ko loaded, debugfs mounted?"
 	[ "$(cat $module_state)" = live ] || die "warpcrypt is '$(cat $module_state)', not live: is a helper attached?"
 	wait_until_idle start
@@ -105,7 +103,6 @@ begin_step()
 }
 
 # end_step NAME ALGORITHM BYTES: adds a line to the table. The step must have sent at least BYTES through the cipher.
-# If there are counters, the line has their numbers.
 end_step()
 {
 	local elapsed=$((${EPOCHREALTIME/./} - step_time)) prefix=alg.$2 bytes=$3 name why='' ratio=-
@@ -114,11 +111,6 @@ end_step()
 	[ "$of" != "$1" ] || of=${1% *}
 	wait_until_idle now
 	times[$1]=$elapsed
-	if [ "$software" = y ]; then
-		add_line "$1" "$bytes" "$elapsed" - - - - - -
-		return
-	fi
-
 	for name in offload_requests offload_bytes fallback_requests fallback_bytes; do
 		since step "$prefix.$name"
 		printf -v $name %d $grown
@@ -174,7 +166,7 @@ print_table()
 	printf '%-32s %12s %7s %8s %10s %12s %9s %9s %8s %8s %s\n' \
 		'what ran' bytes seconds MB/s requests bytes requests bytes frames '/ frame' ' why software'
 	printf '%s\n' "${table[@]}"
-	[ "$software" = n ] && [ ${#start[@]} -gt 0 ] || return 0
+	[ ${#start[@]} -gt 0 ] || return 0
 	printf 'all, comparisons included: '
 	since start frames.committed
 	printf '%d frames, ' $grown

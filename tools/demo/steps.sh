@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # main-job sets and uses them
 #
 # The main job's steps: files through kcapi-enc, volumes through cryptsetup. Sourced by main-job, which defines: work (a
-# directory in memory), cipher_ref, af_alg_enc, tree_dir, software, say, must, compare, die. It also sources
+# directory in memory), cipher_ref, af_alg_enc, tree_dir, say, must, compare, die. It also sources
 # counters.sh, and tests/x25519-openssl.sh for hex().
 
 # Bytes that kcapi-enc and af-alg-enc send in one request. This is also the size of an XTS data unit, because they start
@@ -38,7 +38,6 @@ as_little_as_possible()
 describe()
 {
 	driver="$1-$2-$af_alg_suffix" kernel_driver="$1-$2-warpcrypt"
-	[ "$software" = n ] || driver="$1($2)" kernel_driver="$1($2)"
 
 	case $2-$1 in
 	kuznyechik-xts)		key_bytes=64 ;;

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # main-job sets them
 #
 # The main job's step for key agreement: X25519 through AF_ALG sockets of the type kpp, by warpcrypt-kx. Sourced
-# by main-job, which defines: work, tree, control, software, say, must, compare. It also sources counters.sh.
+# by main-job, which defines: work, tree, control, say, must, compare. It also sources counters.sh.
 
 # shellcheck source=tests/x25519-openssl.sh
 . "$tree/tests/x25519-openssl.sh"
@@ -41,7 +41,7 @@ x25519_job()
 {
 	local who
 
-	[ $control$software = nn ] || return 0
+	[ $control = n ] || return 0
 	say "X25519: two keys by curve25519-warpcrypt"
 	begin_step
 	for who in alice bob; do
