@@ -43,7 +43,6 @@
  * @program: the helper's program
  * @dir: a directory for the session's files
  * @backend: replaces "cpu" and "auto" in the helper's arguments, unless NULL
- * @spin_us: how long the helper polls a slot before it sleeps
  * @lines: this side's ends of the lines
  * @far: the guest's ends, until the guest has them
  * @signals: a signalfd
@@ -62,7 +61,6 @@ struct host {
 	const char *program;
 	const char *dir;
 	const char *backend;
-	unsigned int spin_us;
 	int lines[LINES];
 	int far[LINES];
 	int signals;
@@ -91,13 +89,12 @@ static void __attribute__((format(printf, 1, 2))) complain(const char *fmt, ...)
 
 static void __attribute__((noreturn)) usage(int status)
 {
-	fputs("Usage: bridge-host --helper PROGRAM --dir DIR [--backend NAME] [--spin-us N] -- COMMAND [ARG...]\n"
+	fputs("Usage: bridge-host --helper PROGRAM --dir DIR [--backend NAME] -- COMMAND [ARG...]\n"
 	      "Runs COMMAND, which starts a User-mode Linux guest with $WARPCRYPT_UML_ARGS and writes its\n"
 	      "process number into $WARPCRYPT_GUEST_PID, and runs the helper PROGRAM for that guest.\n"
 	      "  --helper PROGRAM  warpcryptd-bridge\n"
 	      "  --dir DIR         an empty directory for the session's files\n"
-	      "  --backend NAME    the backend of helpers that the guest starts with cpu or auto\n"
-	      "  --spin-us N       how long the helper polls before it sleeps (default: 200; 0 with few CPUs)\n",
+	      "  --backend NAME    the backend of helpers that the guest starts with cpu or auto\n",
 	      status ? stderr : stdout);
 	exit(status);
 }
@@ -209,8 +206,8 @@ static int write_session(const struct host *host)
 		return -1;
 	}
 	fprintf(file, "ram %d\ndirectory %" PRIx32 "\ncookie %" PRIx64
-		"\nspin_us %u\ncontrol %d\nslots", host->ram.fd, host->pfn,
-		host->cookie, host->spin_us, host->lines[BRIDGE_LINE_CONTROL]);
+		"\ncontrol %d\nslots", host->ram.fd, host->pfn, host->cookie,
+		host->lines[BRIDGE_LINE_CONTROL]);
 	for (i = BRIDGE_LINE_SLOT; i < LINES; i++)
 		fprintf(file, " %d", host->lines[i]);
 	fputc('\n', file);
@@ -516,12 +513,9 @@ static void parse_options(struct host *host, int argc, char **argv)
 		{ "helper", required_argument, NULL, 'h' },
 		{ "dir", required_argument, NULL, 'd' },
 		{ "backend", required_argument, NULL, 'b' },
-		{ "spin-us", required_argument, NULL, 's' },
 		{ "help", no_argument, NULL, '?' },
 		{ },
 	};
-	unsigned long spin;
-	char *end;
 	int c;
 
 	while ((c = getopt_long(argc, argv, "+", options, NULL)) != -1) {
@@ -535,15 +529,6 @@ static void parse_options(struct host *host, int argc, char **argv)
 		case 'b':
 			host->backend = optarg;
 			break;
-		case 's':
-			spin = strtoul(optarg, &end, 10);
-			if (*end || end == optarg || spin > 1000000) {
-				complain("--spin-us %s: give 0 to 1000000 microseconds",
-					 optarg);
-				exit(2);
-			}
-			host->spin_us = spin;
-			break;
 		default:
 			usage(optopt ? 2 : 0);
 		}
@@ -556,8 +541,6 @@ int main(int argc, char **argv)
 {
 	struct host host = { .ram = { .fd = -1 } };
 
-	/* Polling takes a CPU; the guest needs one, and its users another. */
-	host.spin_us = sysconf(_SC_NPROCESSORS_ONLN) >= 4 ? 200 : 0;
 	parse_options(&host, argc, argv);
 	catch_signals(&host);
 	if (host.signals < 0 || make_lines(&host) ||

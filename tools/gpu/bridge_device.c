@@ -24,6 +24,9 @@
  */
 #define SLEEP_MS	1000
 #define CANCEL_MS	10
+/* How long to poll a slot before sleeping, if there are CPUs for the guest and its users, too. */
+#define SPIN_NS		200000u
+#define SPIN_CPUS	4
 /* With more threads than slots some would wait for a slot. */
 #define THREADS_MAX	(BRIDGE_SLOTS - 1)
 
@@ -337,7 +340,6 @@ struct session {
 	int lines[BRIDGE_SLOTS];
 	uint32_t directory;
 	uint64_t cookie;
-	unsigned int spin_us;
 };
 
 static int read_session(struct session *session, const char *dir,
@@ -356,14 +358,14 @@ static int read_session(struct session *session, const char *dir,
 			       path, strerror(errno));
 	n = fscanf(file,
 		   "ram %d directory %" SCNx32 " cookie %" SCNx64
-		   " spin_us %u control %d slots",
+		   " control %d slots",
 		   &session->ram, &session->directory, &session->cookie,
-		   &session->spin_us, &session->control);
-	for (i = 0; n == 5 && i < BRIDGE_SLOTS; i++)
+		   &session->control);
+	for (i = 0; n == 4 && i < BRIDGE_SLOTS; i++)
 		if (fscanf(file, "%d", &session->lines[i]) != 1)
 			n = 0;
 	fclose(file);
-	if (n != 5)
+	if (n != 4)
 		return wc_fail(err, -EPROTO, "%s is not a bridge's session",
 			       path);
 	return 0;
@@ -402,7 +404,7 @@ static int map_all(struct bridge *bridge, const struct session *session,
 	bridge->control = session->control;
 	fcntl(session->control, F_SETFD, FD_CLOEXEC);
 	fcntl(session->ram, F_SETFD, FD_CLOEXEC);
-	bridge->spin_ns = session->spin_us * 1000ull;
+	bridge->spin_ns = sysconf(_SC_NPROCESSORS_ONLN) >= SPIN_CPUS ? SPIN_NS : 0;
 	return 0;
 }
 
