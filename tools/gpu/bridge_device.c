@@ -333,22 +333,13 @@ static int bridge_arena(struct wc_channel *channel,
 	return wc_mapping_use(arena, geo, bridge->arena, len, err);
 }
 
-/* The contents of DIR/session, which bridge-host has written. */
-struct session {
-	int ram;
-	int control;
-	int lines[BRIDGE_SLOTS];
-	uint32_t directory;
-	uint64_t cookie;
-};
-
-static int read_session(struct session *session, const char *dir,
-			struct wc_error *err)
+/* Reads DIR/session, which bridge-host has written. */
+static int read_session(struct bridge *bridge, uint32_t *directory,
+			uint64_t *cookie, const char *dir, struct wc_error *err)
 {
 	char path[4096];
-	int i;
 	FILE *file;
-	int n;
+	int i, n;
 
 	snprintf(path, sizeof(path), "%s/session", dir);
 	file = fopen(path, "r");
@@ -359,10 +350,9 @@ static int read_session(struct session *session, const char *dir,
 	n = fscanf(file,
 		   "ram %d directory %" SCNx32 " cookie %" SCNx64
 		   " control %d slots",
-		   &session->ram, &session->directory, &session->cookie,
-		   &session->control);
+		   &bridge->ram.fd, directory, cookie, &bridge->control);
 	for (i = 0; n == 4 && i < BRIDGE_SLOTS; i++)
-		if (fscanf(file, "%d", &session->lines[i]) != 1)
+		if (fscanf(file, "%d", &bridge->lines[i]) != 1)
 			n = 0;
 	fclose(file);
 	if (n != 4)
@@ -382,32 +372,6 @@ static void unmap_all(struct bridge *bridge)
 	free(bridge);
 }
 
-static int map_all(struct bridge *bridge, const struct session *session,
-		   struct wc_error *err)
-{
-	int i;
-	int ret;
-
-	ret = ram_use(&bridge->ram, session->ram, err);
-	if (ret)
-		return ret;
-	bridge->memory = ram_map_memory(&bridge->ram, session->directory,
-					session->cookie, err);
-	if (!bridge->memory)
-		return -errno;
-	for (i = 0; i < BRIDGE_SLOTS; i++) {
-		bridge->lines[i] = session->lines[i];
-		if (i != BRIDGE_SLOT_CONTROL)
-			bridge->free_slots[bridge->free_count++] = i;
-		fcntl(session->lines[i], F_SETFD, FD_CLOEXEC);
-	}
-	bridge->control = session->control;
-	fcntl(session->control, F_SETFD, FD_CLOEXEC);
-	fcntl(session->ram, F_SETFD, FD_CLOEXEC);
-	bridge->spin_ns = sysconf(_SC_NPROCESSORS_ONLN) >= SPIN_CPUS ? SPIN_NS : 0;
-	return 0;
-}
-
 static int open_error(int code, struct wc_error *err)
 {
 	if (code == -ENOENT || code == -ENXIO || code == -ENODEV)
@@ -420,15 +384,26 @@ static int open_error(int code, struct wc_error *err)
 static int open_session(struct bridge *bridge, const char *dir,
 			struct wc_error *err)
 {
-	struct session session = { 0 };
-	int ret;
+	uint32_t directory;
+	uint64_t cookie;
+	int i, ret;
 
-	ret = read_session(&session, dir, err);
+	ret = read_session(bridge, &directory, &cookie, dir, err);
+	if (!ret)
+		ret = ram_use(&bridge->ram, bridge->ram.fd, err);
 	if (ret)
 		return ret;
-	ret = map_all(bridge, &session, err);
-	if (ret)
-		return ret;
+	bridge->memory = ram_map_memory(&bridge->ram, directory, cookie, err);
+	if (!bridge->memory)
+		return -errno;
+	for (i = 0; i < BRIDGE_SLOTS; i++) {
+		if (i != BRIDGE_SLOT_CONTROL)
+			bridge->free_slots[bridge->free_count++] = i;
+		fcntl(bridge->lines[i], F_SETFD, FD_CLOEXEC);
+	}
+	fcntl(bridge->control, F_SETFD, FD_CLOEXEC);
+	fcntl(bridge->ram.fd, F_SETFD, FD_CLOEXEC);
+	bridge->spin_ns = sysconf(_SC_NPROCESSORS_ONLN) >= SPIN_CPUS ? SPIN_NS : 0;
 	ret = simple_call(bridge, BRIDGE_OP_OPEN);
 	return ret ? open_error(ret, err) : 0;
 }
