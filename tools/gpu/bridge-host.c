@@ -42,7 +42,7 @@
  * struct host - the state of the program
  * @program: the helper's program
  * @dir: a directory for the session's files
- * @backend: replaces "cpu" and "auto" in the helper's arguments, unless NULL
+ * @backend: replaces "--backend=cpu" and "--backend=auto" in the helper's arguments, unless NULL
  * @lines: this side's ends of the lines
  * @far: the guest's ends, until the guest has them
  * @signals: a signalfd
@@ -60,7 +60,7 @@
 struct host {
 	const char *program;
 	const char *dir;
-	const char *backend;
+	char *backend;
 	int lines[LINES];
 	int far[LINES];
 	int signals;
@@ -223,22 +223,11 @@ static const char *choose_backend(const struct host *host, const char *arg)
 	static const char *const any[] = {
 		"--backend=cpu", "--backend=auto", "cpu", "auto",
 	};
-	const size_t name = strlen("--backend=");
-	char *chosen;
 	size_t i;
 
-	for (i = 0; host->backend && i < sizeof(any) / sizeof(any[0]); i++) {
-		if (strcmp(arg, any[i]))
-			continue;
-		if (arg[0] != '-')
-			return host->backend;
-		chosen = malloc(name + strlen(host->backend) + 1);
-		if (!chosen)
-			return arg;
-		memcpy(chosen, arg, name);
-		strcpy(chosen + name, host->backend);
-		return chosen;
-	}
+	for (i = 0; host->backend && i < sizeof(any) / sizeof(any[0]); i++)
+		if (!strcmp(arg, any[i]))
+			return arg[0] == '-' ? host->backend : strchr(host->backend, '=') + 1;
 	return arg;
 }
 
@@ -252,10 +241,8 @@ static void __attribute__((noreturn)) become_helper(const struct host *host)
 	int line;
 
 	argv[argc++] = host->program;
-	if (host->backend) {
-		argv[argc++] = "--backend";
+	if (host->backend)
 		argv[argc++] = host->backend;
-	}
 	for (i = 0; i < host->memory->directory.args_count && argc < ARGS_MAX; i++) {
 		if (given >= end || !memchr(given, 0, end - given))
 			_exit(EXIT_BROKEN);
@@ -527,7 +514,8 @@ static void parse_options(struct host *host, int argc, char **argv)
 			host->dir = optarg;
 			break;
 		case 'b':
-			host->backend = optarg;
+			if (asprintf(&host->backend, "--backend=%s", optarg) < 0)
+				exit(EXIT_BROKEN);
 			break;
 		default:
 			usage(optopt ? 2 : 0);
