@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,36 +40,10 @@ static void exec_child(const char *const argv[], int in, int out)
 	_exit(127);
 }
 
-/* Reads all of @fd, keeps what fits. Ends the child after a signal. */
-static void drain(int fd, char *output, size_t size, pid_t child)
-{
-	char rest[4096];
-	size_t len = 0;
-	ssize_t n;
-
-	for (;;) {
-		bool room = output && len + 1 < size;
-
-		n = read(fd, room ? output + len : rest,
-			 room ? size - len - 1 : sizeof(rest));
-		if (n < 0 && errno == EINTR) {
-			if (interrupted)
-				kill(-child, SIGTERM);
-			continue;
-		}
-		if (n <= 0)
-			break;
-		if (room)
-			len += n;
-	}
-	if (output)
-		output[len] = '\0';
-}
-
 /**
- * run_program() - run a program and wait for it
+ * run_program() - run a program and wait for it; a signal ends it
  * @argv: its arguments, NULL at the end
- * @input: its standard input, at most 4 KiB; NULL: none
+ * @input: its standard input; NULL: none
  * @output: gets its standard output as a string; NULL: not redirected
  * @size: room there
  *
@@ -77,29 +52,28 @@ static void drain(int fd, char *output, size_t size, pid_t child)
 int run_program(const char *const argv[], const char *input, char *output,
 		size_t size)
 {
-	int in[2], out[2] = { -1, -1 }, status;
+	int in = memfd_create("input", MFD_CLOEXEC), out = memfd_create("output", MFD_CLOEXEC);
+	int status;
+	ssize_t len;
 	pid_t child;
 
-	if (pipe2(in, O_CLOEXEC) || (output && pipe2(out, O_CLOEXEC)))
-		die("pipe: %s", strerror(errno));
+	if (in < 0 || out < 0 || (input && pwrite(in, input, strlen(input), 0) < 0))
+		die("no file in memory: %s", strerror(errno));
 	fflush(stdout);
 	child = fork();
 	if (child < 0)
 		die("fork: %s", strerror(errno));
 	if (!child)
-		exec_child(argv, in[0], out[1]);
-	close(in[0]);
-	if (input && write(in[1], input, strlen(input)) < 0)
-		progress("%s takes no input: %s", argv[0], strerror(errno));
-	close(in[1]);
-	if (output) {
-		close(out[1]);
-		drain(out[0], output, size, child);
-		close(out[0]);
-	}
+		exec_child(argv, in, output ? out : -1);
 	while (waitpid(child, &status, 0) < 0)
 		if (errno == EINTR && interrupted)
 			kill(-child, SIGTERM);
+	if (output) {
+		len = pread(out, output, size - 1, 0);
+		output[len > 0 ? len : 0] = '\0';
+	}
+	close(in);
+	close(out);
 	return WIFEXITED(status) ? WEXITSTATUS(status) :
 	       128 + WTERMSIG(status);
 }
