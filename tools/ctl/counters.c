@@ -191,41 +191,31 @@ size_t counters_next_alg(const struct counters *counters, size_t from,
 	return i;
 }
 
-/* How much a counter has grown; if it was reset meanwhile, its value. */
-static void subtract(uint64_t *now, uint64_t before)
-{
-	if (*now >= before)
-		*now -= before;
-}
-
 /**
- * counters_since() - how much an algorithm's counters have grown
- * @alg: the counters now; changed to the differences
+ * counters_grown() - how much counters have grown
+ * @grown: filled in; of a counter that was reset meanwhile its value; for counters_free()
+ * @now: the counters
  * @before: an earlier reading
+ *
+ * Return: 0 or a negative errno
  */
-void counters_since(struct alg_counts *alg, const struct counters *before)
+int counters_grown(struct counters *grown, const struct counters *now,
+		   const struct counters *before)
 {
-	const char *name = alg->name;
+	struct counter new;
 	size_t i;
+	int err = 0;
 
-	subtract(&alg->requests,
-		 counters_get(before, "alg.%s.offload_requests", name));
-	subtract(&alg->bytes,
-		 counters_get(before, "alg.%s.offload_bytes", name));
-	subtract(&alg->software_requests,
-		 counters_get(before, "alg.%s.fallback_requests", name));
-	subtract(&alg->software_bytes,
-		 counters_get(before, "alg.%s.fallback_bytes", name));
-	for (i = 0; i < alg->reason_count; i++) {
-		struct reason *r = &alg->reasons[i];
+	memset(grown, 0, sizeof(*grown));
+	for (i = 0; !err && i < now->count; i++) {
+		uint64_t was = counters_get(before, "%s", now->all[i].name);
 
-		subtract(&r->requests,
-			 counters_get(before, "alg.%s.fallback.%s_requests",
-				      name, r->name));
-		subtract(&r->bytes,
-			 counters_get(before, "alg.%s.fallback.%s_bytes", name,
-				      r->name));
+		new = now->all[i];
+		if (new.value >= was)
+			new.value -= was;
+		err = add(grown, &new);
 	}
+	return err;
 }
 
 /**

@@ -66,7 +66,8 @@ uint64_t counters_get(const struct counters *counters, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 size_t counters_next_alg(const struct counters *counters, size_t from,
 			 struct alg_counts *alg);
-void counters_since(struct alg_counts *alg, const struct counters *before);
+int counters_grown(struct counters *grown, const struct counters *now,
+		   const struct counters *before);
 uint64_t counters_at_helper(const struct counters *counters);
 
 #endif /* WARPCRYPT_CTL_COUNTERS_H */

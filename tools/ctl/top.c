@@ -23,6 +23,8 @@
  * @when: seconds, of a clock that only goes on
  * @driver: the module
  * @counters: its counters
+ * @grown: how much they have grown since the reading before
+ * @seconds: since then
  * @gpus: what NVML says
  * @gpu_count: entries of @gpus
  */
@@ -30,6 +32,8 @@ struct reading {
 	double when;
 	struct driver driver;
 	struct counters counters;
+	struct counters grown;
+	double seconds;
 	struct gpu gpus[GPUS_MAX];
 	size_t gpu_count;
 };
@@ -50,8 +54,8 @@ static double now(void)
 	return ts.tv_sec + ts.tv_nsec / 1e9;
 }
 
-/* Prints what could not be read, and returns the exit status. */
-static int take(struct reading *r)
+/* Prints what could not be read, and returns the exit status. @before is NULL at first. */
+static int take(struct reading *r, const struct reading *before)
 {
 	int err;
 
@@ -60,18 +64,18 @@ static int take(struct reading *r)
 		return CTL_FAILED;
 	err = counters_read(&r->counters);
 	r->when = now();
+	if (!err && before) {
+		r->seconds = r->when - before->when;
+		err = counters_grown(&r->grown, &r->counters, &before->counters);
+	}
 	r->gpu_count = err ? 0 : gpus_read(r->gpus);
 	return err ? root_fail("the counters", err) : CTL_OK;
 }
 
 /* How much one counter has grown a second. */
-static double rate(const struct reading *before, const struct reading *r,
-		   const char *name)
+static double rate(const struct reading *r, const char *name)
 {
-	uint64_t a = counters_get(&before->counters, "%s", name);
-	uint64_t b = counters_get(&r->counters, "%s", name);
-
-	return (b >= a ? b - a : b) / (r->when - before->when);
+	return counters_get(&r->grown, "%s", name) / r->seconds;
 }
 
 static double share(uint64_t part, uint64_t all)
@@ -96,11 +100,10 @@ static void print_alg(const struct alg_counts *alg, double seconds)
 	putchar('\n');
 }
 
-static void print_text(const struct reading *before, const struct reading *r)
+static void print_text(const struct reading *r)
 {
-	double frames = rate(before, r, "frames.committed");
-	double requests = rate(before, r, "requests.committed");
-	double seconds = r->when - before->when;
+	double frames = rate(r, "frames.committed");
+	double requests = rate(r, "requests.committed");
 	struct alg_counts alg;
 	unsigned int shown = 0;
 	size_t at = 0;
@@ -111,42 +114,38 @@ static void print_text(const struct reading *before, const struct reading *r)
 	       counters_at_helper(&r->counters));
 	printf("%.0f frames/s, %.1f requests per frame, %.0f waited for room/s, %.0f frames failed or lost/s\n",
 	       frames, frames > 0 ? requests / frames : 0,
-	       rate(before, r, "backlog.queued"),
-	       rate(before, r, "frames.failed") + rate(before, r, "frames.lost"));
+	       rate(r, "backlog.queued"),
+	       rate(r, "frames.failed") + rate(r, "frames.lost"));
 	table_gpus(r->gpus, r->gpu_count);
 	printf("\n%-20s %10s %9s %10s %9s  %7s  %s\n", "algorithm", "device/s",
 	       "MB/s", "software/s", "MB/s", "share", "why in software");
-	while ((at = counters_next_alg(&r->counters, at, &alg))) {
-		counters_since(&alg, &before->counters);
+	while ((at = counters_next_alg(&r->grown, at, &alg))) {
 		if (!alg.requests && !alg.software_requests)
 			continue;
-		print_alg(&alg, seconds);
+		print_alg(&alg, r->seconds);
 		shown++;
 	}
 	if (!shown)
 		printf("(no requests)\n");
 }
 
-static int print_json(const struct reading *before, const struct reading *r)
+static int print_json(const struct reading *r)
 {
 	struct json_object *o = json_object_new_object(), *list;
 	struct alg_counts alg;
 	size_t at = 0;
 
 	put_driver(o, &r->driver);
-	put_real(o, "seconds", r->when - before->when);
+	put_real(o, "seconds", r->seconds);
 	put_int(o, "frames_at_helper", counters_at_helper(&r->counters));
-	put_real(o, "frames_per_second", rate(before, r, "frames.committed"));
-	put_real(o, "requests_per_second",
-		  rate(before, r, "requests.committed"));
+	put_real(o, "frames_per_second", rate(r, "frames.committed"));
+	put_real(o, "requests_per_second", rate(r, "requests.committed"));
 	put_gpus(o, r->gpus, r->gpu_count);
 	/* Of the interval: not rates. */
 	list = put_list(o, "algorithms");
-	while ((at = counters_next_alg(&r->counters, at, &alg))) {
-		counters_since(&alg, &before->counters);
+	while ((at = counters_next_alg(&r->grown, at, &alg)))
 		if (alg.requests || alg.software_requests)
 			json_object_array_add(list, alg_json(&alg));
-	}
 	return json_out(o, true);
 }
 
@@ -161,42 +160,39 @@ static bool pause_or_quit(double seconds, bool keys)
 	return read(STDIN_FILENO, &key, 1) <= 0 || key == 'q' || key == 'Q';
 }
 
-static int show(const struct ctl_options *o, struct reading *before,
-		struct reading *r, bool screen)
+static int show(const struct ctl_options *o, const struct reading *r, bool screen)
 {
-	int ret = take(r);
-
-	if (ret)
-		return ret;
 	if (o->json)
-		return print_json(before, r) ? CTL_FAILED : CTL_OK;
+		return print_json(r) ? CTL_FAILED : CTL_OK;
 	if (screen)
 		fputs(CLEAR, stdout);
-	print_text(before, r);
+	print_text(r);
 	if (!screen)
 		putchar('\n');
 	return fflush(stdout) ? CTL_FAILED : CTL_OK;
 }
 
+static void forget(struct reading *r)
+{
+	counters_free(&r->counters);
+	counters_free(&r->grown);
+}
+
 static int loop(const struct ctl_options *o, bool keys, bool screen)
 {
-	struct reading readings[2];
-	unsigned int i, n = 0;
-	int ret = take(&readings[0]);
+	struct reading before = { 0 }, r;
+	unsigned int n = 0;
+	int ret = take(&r, NULL);
 
-	if (ret) {
-		counters_free(&readings[0].counters);
-		return ret;
+	while (!ret && !(o->count && n++ == o->count) && !pause_or_quit(o->interval, keys)) {
+		forget(&before);
+		before = r;
+		ret = take(&r, &before);
+		if (!ret)
+			ret = show(o, &r, screen);
 	}
-	for (i = 0; !ret && !pause_or_quit(o->interval, keys); i = !i) {
-		ret = show(o, &readings[i], &readings[!i], screen);
-		counters_free(&readings[i].counters);
-		if (ret || ++n == o->count) {
-			i = !i;
-			break;
-		}
-	}
-	counters_free(&readings[i].counters);
+	forget(&before);
+	forget(&r);
 	return ret;
 }
 
