@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2034 # set here, used by the scripts that source this
 #
-# What the scripts of tools/vm share: the table of kernels, the cache, messages.
+# What the scripts of tools/vm share: the table of kernels, the cache, apt, messages.
 # Sourced, never run.
 
 vm_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -29,6 +29,21 @@ die()
 {
 	echo "${0##*/}: $*" >&2
 	exit 1
+}
+
+# unreachable MESSAGE: an archive of Debian's cannot be reached, or does not have it.
+unreachable()
+{
+	echo "${0##*/}: $*" >&2
+	exit $status_unreachable
+}
+
+# apt_in DIR COMMAND ARG...: runs apt-get or apt-cache as on a machine without packages, whose lists are in DIR.
+apt_in()
+{
+	"$2" -o Dir::State::Lists="$1/lists" -o Dir::State::status=/dev/null -o Dir::Cache::pkgcache= \
+		-o Dir::Cache::srcpkgcache= -o Dir::Cache::Archives="$1/archives" -o APT::Sandbox::User=root \
+		-o Acquire::Retries=2 "${@:3}"
 }
 
 # describe_kernel KERNEL: sets what is known about a kernel:
