@@ -8,7 +8,7 @@
 
 #include "helper/transport/check.h"
 #include "helper/transport/names.h"
-#include "kmod/uapi/warpcrypt_ciphers.h"
+#include "kernels/cpu/cipher.h"
 #include "tools/bench/common.h"
 #include "tools/bench/util.h"
 
@@ -58,16 +58,6 @@ struct engine_load {
 #define USUAL_KEY	32u
 
 static const struct {
-	const char *cipher;
-	uint32_t key_min;
-	uint32_t key_max;
-	uint32_t key_step;
-} ciphers[] = {
-#define CIPHER(NAME, name, number, min, max, step)	{ #name, min, max, step },
-	WARPCRYPT_CIPHERS(CIPHER)
-};
-
-static const struct {
 	const char *name;
 	enum warpcrypt_curve curve;
 	uint32_t rows;
@@ -96,22 +86,14 @@ static bool parse_curve(const char *name, struct engine_alg *alg)
 	return false;
 }
 
-/* The default length of a cipher's keys, bytes; 0 if there is no such cipher. */
-static uint32_t usual_key(const char *cipher)
+/* The default length of a cipher's keys, bytes. */
+static uint32_t usual_key(const struct wc_cipher *cipher)
 {
-	uint32_t len;
-	size_t i;
+	size_t len = cipher->key_max;
 
-	for (i = 0; i < sizeof(ciphers) / sizeof(ciphers[0]); i++) {
-		if (strcmp(cipher, ciphers[i].cipher))
-			continue;
-		len = ciphers[i].key_min;
-		while (len + ciphers[i].key_step <= ciphers[i].key_max &&
-		       len + ciphers[i].key_step <= USUAL_KEY)
-			len += ciphers[i].key_step;
-		return len;
-	}
-	return 0;
+	while (len > USUAL_KEY)
+		len -= cipher->key_step;
+	return (uint32_t)len;
 }
 
 /**
@@ -136,7 +118,7 @@ void engine_parse(const char *name, struct engine_alg *alg)
 	if (cipher < 0 || mode < 0 || wc_is_group((unsigned int)cipher) ||
 	    !(WARPCRYPT_CIPHER_MODES((unsigned int)cipher) & WARPCRYPT_MODE_BIT(mode)))
 		usage_error("--alg: there is no '%s'", name);
-	alg->key_len = usual_key(alg->cipher) *
+	alg->key_len = usual_key(wc_cipher_numbered((unsigned int)cipher)) *
 		       (strncmp(alg->mode, "xts", 3) ? 1 : 2);
 }
 
