@@ -37,9 +37,7 @@ static bool emit(struct run *r, enum key_kind kind, const uint8_t *keys,
 	if (r->args->progress)
 		fprintf(stderr, "\r%lu keys", r->done);
 	/* If it fails, main() says so. */
-	ok = r->pem && kind == KEY_PUBLIC ?
-	     keyfile_write_pem(r->out, curve, keys, none, count) :
-	     keyfile_write(r->out, curve, kind, keys, none, count);
+	ok = keyfile_write(r->out, curve, kind, r->pem && kind == KEY_PUBLIC, keys, none, count);
 	if (!ok)
 		r->error = errno;
 	return ok;
@@ -150,8 +148,7 @@ static bool write_key(struct run *r, int fd)
 	made = make_key(r->args, secret, public);
 	if (made)
 		ok = r->pem ? pem_write_secret(file, curve, secret, public) :
-			      keyfile_write(file, curve, KEY_SECRET, secret,
-					    NULL, 1);
+			      keyfile_write(file, curve, KEY_SECRET, false, secret, NULL, 1);
 	explicit_bzero(secret, sizeof(secret));
 	ok = !fclose(file) && ok;
 	explicit_bzero(buffer, sizeof(buffer));

@@ -194,43 +194,34 @@ static char digit(uint8_t n)
 	return '0' + n + (((9 - (int)n) >> 8) & ('a' - '0' - 10));
 }
 
-bool keyfile_write(FILE *out, const struct curve *curve, enum key_kind kind,
-		   const uint8_t *keys, const uint8_t *none, size_t count)
+static void write_digits(FILE *out, const uint8_t *key, size_t bytes, bool sec1)
 {
-	bool sec1 = curve->sec1 && kind == KEY_PUBLIC;
-	size_t bytes = curve->bytes[kind], i, j;
 	char line[LINE_BYTES];
+	size_t at = sec1 ? 2 : 0, i;
 
-	for (i = 0; i < count; i++, keys += bytes) {
-		size_t at = sec1 ? 2 : 0;
-
-		if (none && none[i]) {
-			fputs("-\n", out);
-			continue;
-		}
-		memcpy(line, "04", at);
-		for (j = 0; j < bytes; j++) {
-			line[at++] = digit(keys[j] >> 4);
-			line[at++] = digit(keys[j] & 0xf);
-		}
-		line[at++] = '\n';
-		fwrite(line, 1, at, out);
+	memcpy(line, "04", at);
+	for (i = 0; i < bytes; i++) {
+		line[at++] = digit(key[i] >> 4);
+		line[at++] = digit(key[i] & 0xf);
 	}
+	line[at++] = '\n';
+	fwrite(line, 1, at, out);
 	explicit_bzero(line, sizeof(line));
-	return !ferror(out);
 }
 
-bool keyfile_write_pem(FILE *out, const struct curve *curve,
-		       const uint8_t *keys, const uint8_t *none, size_t count)
+bool keyfile_write(FILE *out, const struct curve *curve, enum key_kind kind, bool pem,
+		   const uint8_t *keys, const uint8_t *none, size_t count)
 {
-	bool ok = true;
-	size_t i;
+	bool sec1 = curve->sec1 && kind == KEY_PUBLIC, ok = true;
+	size_t bytes = curve->bytes[kind], i;
 
-	for (i = 0; ok && i < count; i++, keys += curve->bytes[KEY_PUBLIC]) {
+	for (i = 0; ok && i < count; i++, keys += bytes) {
 		if (none && none[i])
 			fputs("-\n", out);
-		else
+		else if (pem)
 			ok = pem_write_public(out, curve, keys);
+		else
+			write_digits(out, keys, bytes, sec1);
 	}
 	return ok && !ferror(out);
 }

@@ -66,21 +66,18 @@ bool keyfile_read_one(const char *name, const struct curve *curve,
 		      enum key_kind kind, uint8_t *key);
 
 /**
- * keyfile_write() - write keys in digits, one per line
+ * keyfile_write() - write keys
  * @out: the file
  * @curve: their curve
  * @kind: what they are
+ * @pem: public keys: in PEM, not in digits, one per line
  * @keys: the keys, one after the other
  * @none: one byte each, not 0: there is no key, the line is "-"; or NULL
  * @count: entries of @keys
  *
  * Return: false if writing failed
  */
-bool keyfile_write(FILE *out, const struct curve *curve, enum key_kind kind,
+bool keyfile_write(FILE *out, const struct curve *curve, enum key_kind kind, bool pem,
 		   const uint8_t *keys, const uint8_t *none, size_t count);
-
-/* The same in PEM, of public keys. */
-bool keyfile_write_pem(FILE *out, const struct curve *curve,
-		       const uint8_t *keys, const uint8_t *none, size_t count);
 
 #endif /* WARPCRYPT_TOOLS_KEYFILE_H */
