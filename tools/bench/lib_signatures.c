@@ -26,16 +26,6 @@
 #define THREADS_MAX	256u
 
 /**
- * struct checked - signatures checked in some time
- * @per_second: of the clock
- * @per_cpu_second: of processor time, of all threads
- */
-struct checked {
-	double per_second;
-	double per_cpu_second;
-};
-
-/**
  * struct kind - one signature, as OpenSSL has it
  * @key: the key pair
  * @text: what is signed; of ECDSA a hash
@@ -201,16 +191,12 @@ static int verify(const struct lib_signatures *s, struct warpcrypt *w)
 	return ret;
 }
 
-static void rates(struct checked *result, double done, uint64_t start, uint64_t cpu)
-{
-	result->per_second = done * 1e9 / (double)(now_ns() - start);
-	result->per_cpu_second = done * 1e9 / (double)(cpu_ns() - cpu);
-}
-
-/* Check them for @ns, with so many batches in progress at a time. */
+/*
+ * Check them for @ns, with so many batches in progress at a time: @rate is how many in a second,
+ * @core in a second of processor time of all threads.
+ */
 static void run_library(const struct lib_signatures *s, struct warpcrypt *w,
-			uint32_t in_flight, uint64_t ns,
-			struct checked *result)
+			uint32_t in_flight, uint64_t ns, double *rate, double *core)
 {
 	struct warpcrypt_signatures q[LIB_SIGNATURES_BATCHES] = {
 		s->all, s->all,
@@ -236,7 +222,8 @@ static void run_library(const struct lib_signatures *s, struct warpcrypt *w,
 			die("%s", warpcrypt_error());
 		done += (double)s->all.count;
 	}
-	rates(result, done, start, cpu);
+	*rate = done * 1e9 / (double)(now_ns() - start);
+	*core = done * 1e9 / (double)(cpu_ns() - cpu);
 }
 
 /**
@@ -279,14 +266,14 @@ static void *pack(void *arg)
 
 /*
  * Make the units of signatures for @ns, and do not check them: what the library's threads do for
- * each signature before an engine gets it: hashes, and numbers modulo the order.
+ * each signature before an engine gets it: hashes, and numbers modulo the order. Returns how many
+ * in a second.
  */
-static void run_host_part(const struct lib_signatures *s, unsigned int threads,
-			  uint64_t ns, struct checked *result)
+static double run_host_part(const struct lib_signatures *s, unsigned int threads, uint64_t ns)
 {
 	struct packer p[THREADS_MAX];
 	pthread_t thread[THREADS_MAX];
-	uint64_t start = now_ns(), cpu = cpu_ns();
+	uint64_t start = now_ns();
 	double done = 0;
 	unsigned int i;
 
@@ -299,7 +286,7 @@ static void run_host_part(const struct lib_signatures *s, unsigned int threads,
 		pthread_join(thread[i], NULL);
 		done += (double)p[i].done;
 	}
-	rates(result, done, start, cpu);
+	return done * 1e9 / (double)(now_ns() - start);
 }
 
 static bool valid(const struct lib_signatures *s, const struct kind *k)
@@ -323,9 +310,11 @@ static bool valid(const struct lib_signatures *s, const struct kind *k)
 	return ok;
 }
 
-/* The same by OpenSSL, in this thread; its keys are there already. */
-static void run_openssl(const struct lib_signatures *s, uint64_t ns,
-			struct checked *result)
+/*
+ * The same by OpenSSL, in this thread; its keys are there already. Returns how many in a second of
+ * processor time.
+ */
+static double run_openssl(const struct lib_signatures *s, uint64_t ns)
 {
 	uint64_t start = now_ns(), cpu = cpu_ns();
 	double done = 0;
@@ -334,7 +323,7 @@ static void run_openssl(const struct lib_signatures *s, uint64_t ns,
 	for (i = 0; now_ns() - start < ns; i = (i + 1) % KINDS, done++)
 		if (!valid(s, &s->kind[i]))
 			die("OpenSSL says that a signature is not valid");
-	rates(result, done, start, cpu);
+	return done * 1e9 / (double)(cpu_ns() - cpu);
 }
 
 /**
@@ -342,17 +331,19 @@ static void run_openssl(const struct lib_signatures *s, uint64_t ns,
  * @scheme: enum warpcrypt_scheme
  * @name: its name
  * @s: the signatures; NULL: the engine does not check them
- * @ours: of each run, what libwarpcrypt checks
- * @host: of each run, for how many the engine's threads alone do what comes before
- * @openssl: of each run, what OpenSSL does
+ * @rate: of each run, what libwarpcrypt checks in a second
+ * @core: the same in a second of processor time
+ * @host: for how many the engine's threads alone do what comes before, in a second
+ * @openssl: what OpenSSL does in a second of processor time
  */
 struct scheme {
 	enum warpcrypt_scheme scheme;
 	const char *name;
 	struct lib_signatures *s;
-	struct checked ours[RUNS_MAX];
-	struct checked host[RUNS_MAX];
-	struct checked openssl[RUNS_MAX];
+	double rate[RUNS_MAX];
+	double core[RUNS_MAX];
+	double host[RUNS_MAX];
+	double openssl[RUNS_MAX];
 };
 
 static struct scheme schemes[] = {
@@ -393,10 +384,9 @@ void lib_signatures_measure(struct warpcrypt *w, uint32_t count,
 
 			if (!s->s)
 				continue;
-			run_library(s->s, w, in_flight, ns, &s->ours[run]);
-			run_host_part(s->s, warpcrypt_threads(w), ns,
-				      &s->host[run]);
-			run_openssl(s->s, ns, &s->openssl[run]);
+			run_library(s->s, w, in_flight, ns, &s->rate[run], &s->core[run]);
+			s->host[run] = run_host_part(s->s, warpcrypt_threads(w), ns);
+			s->openssl[run] = run_openssl(s->s, ns);
 		}
 	}
 }
@@ -405,26 +395,21 @@ static void put_scheme(const struct scheme *s, bool gpu, uint32_t runs,
 		       struct json_object *results)
 {
 	struct json_object *j = json_object_new_object();
-	double rate[RUNS_MAX], openssl[RUNS_MAX], core[RUNS_MAX];
-	double ratio[RUNS_MAX], host[RUNS_MAX];
+	double rate = median(s->rate, runs), core = median(s->core, runs);
+	double host = median(s->host, runs), openssl = median(s->openssl, runs);
+	double ratio[RUNS_MAX];
 	uint32_t i;
 
-	for (i = 0; i < runs; i++) {
-		rate[i] = s->ours[i].per_second;
-		core[i] = s->ours[i].per_cpu_second;
-		host[i] = s->host[i].per_second;
-		openssl[i] = s->openssl[i].per_cpu_second;
-		ratio[i] = (gpu ? rate[i] : core[i]) / openssl[i];
-	}
+	for (i = 0; i < runs; i++)
+		ratio[i] = (gpu ? s->rate[i] : s->core[i]) / s->openssl[i];
 	put_text(j, "scheme", s->name);
-	put_real(j, "per_second", median(rate, runs));
-	put_real(j, "per_cpu_second", median(core, runs));
-	put_real(j, "host_part_per_second", median(host, runs));
-	put_real(j, "openssl_per_cpu_second", median(openssl, runs));
+	put_real(j, "per_second", rate);
+	put_real(j, "per_cpu_second", core);
+	put_real(j, "host_part_per_second", host);
+	put_real(j, "openssl_per_cpu_second", openssl);
 	put_spread(j, "ratio", ratio, runs);
 	json_object_array_add(results, j);
-	printf("%-13s %10.0f %10.0f %10.0f %10.0f", s->name, median(rate, runs),
-	       median(core, runs), median(host, runs), median(openssl, runs));
+	printf("%-13s %10.0f %10.0f %10.0f %10.0f", s->name, rate, core, host, openssl);
 	table_spread(6, 2, ratio, runs);
 	putchar('\n');
 }
