@@ -30,13 +30,11 @@ static void usage(void)
 	       "                       if they have more than 32 MiB\n"
 	       "  --submitters=N,...   threads that submit, each on a CPU (default 1)\n"
 	       "  --verify-all         compare the whole buffers first, not 256 KiB of each\n"
-	       "  --runs=N             runs of each, of which the median counts (default 3)\n"
-	       "  --time=MS            length of a run (default 200)\n"
+	       USAGE_RUNS(3, 200)
 	       "  --buffer=BYTES       of sources and of destinations, of each submitter\n"
 	       "                       (default 16M; more if what is in flight needs it)\n"
-	       "  --json=FILE          write everything into FILE too\n"
-	       "  --help               this text\n\n"
-	       "SIM_VERBOSE=1 in the environment shows the module's messages.\n");
+	       USAGE_JSON_HELP
+	       "\nSIM_VERBOSE=1 in the environment shows the module's messages.\n");
 }
 
 static void set_engine(void *to, const char *name)
