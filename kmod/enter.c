@@ -220,6 +220,9 @@ static u32 wc_fetch(struct wc_queue *queue, struct warpcrypt_frame *out,
 	if (others_first) {
 		WRITE_ONCE(queue->streak, 0);
 		n = wc_fetch_elsewhere(queue, out, max, fill, waiter);
+		/* What the caller has delivered may have made this queue's frame full enough. */
+		if (n)
+			wc_wait_pass_on(queue);
 	}
 	if (!n)
 		n = wc_fetch_here(queue, out, max, fill, waiter);

@@ -120,6 +120,50 @@ static void fuller_while_sought(struct desk *d)
 	desk_close(d);
 }
 
+/*
+ * A thread commits its frame, gets one of another queue, because it has had many of its own,
+ * and has made its queue's next frame full enough for the thread that waits there. The other
+ * queue's frame has too little for that.
+ */
+static void passes_on_own(struct desk *d)
+{
+	struct desk_thread threads[DESK_THREADS] = { 0 };
+	struct warpcrypt_frame frame, next;
+	struct warpcrypt_commit commit = { 0 };
+	struct warpcrypt_enter e = {
+		.commit_addr = (uintptr_t)&commit, .commit_count = 1,
+		.fetch_addr = (uintptr_t)&next, .fetch_max = 1,
+	};
+	struct item item[2], many[8];
+	u32 i;
+
+	wc_param_deadline_ms = 600000;
+	desk_open_queues(d, 16, 2, 1);
+	desk_unwatch();
+	for (i = 0; i < ARRAY_SIZE(many); i++) {
+		item_submit_at(&many[i], 16384, 0);
+		desk_take(d, &frame);
+		if (i + 1 < ARRAY_SIZE(many))
+			desk_commit(d, &frame, 1, 0);
+	}
+	threads[0].fill = 1000;
+	/* Its own look resets what is counted, so it looks at the other queue's. */
+	threads[0].queue = 1;
+	desk_thread_start(d, &threads[0]);
+	must_within(100, threads[0].waits, "the thread");
+	nap_ms(1);
+	item_submit_at(&item[0], 4096, 0);
+	item_submit_at(&item[1], 16, 1);
+	commit.id = frame.id;
+	must_be("ENTER", device_call(&d->file, ENTER, &e), 0, 0);
+	must_be("requests fetched", e.fetched ? next.requests : 0, 1, 1);
+	must_within(60000, item_is_back(&item[0]), "a request");
+	desk_commit(d, &next, 1, 0);
+	must_within(60000, item_is_back(&item[1]), "the other queue's request");
+	desk_threads_end(threads);
+	desk_close(d);
+}
+
 /* --- what a thread finds that looks for a frame: one of its size, another one, none */
 
 /* Two threads want fuller frames than there is; the third takes it as it is. */
@@ -212,6 +256,7 @@ const struct core_case wake_cases[] = {
 	{ "a thread that leaves passes its wake-up on", passes_on, 2500 },
 	{ "no frame of any queue is forgotten", none_is_forgotten, 1500 },
 	{ "a frame that becomes fuller while a thread is sought", fuller_while_sought, 1000 },
+	{ "who gets another queue's frame wakes a thread for its own queue's", passes_on_own, 100 },
 	{ "a frame wakes a thread that it is full enough for", wakes_the_right_one, 100 },
 	{ "another frame than the one it was woken for wakes the next", finds_another, 1000 },
 	{ "polling takes no lock", spins, 20 },
