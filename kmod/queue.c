@@ -136,21 +136,20 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
  *
  * The library knows how many bytes wait, and divides them among its frames (share() in
  * helper/lib/lib_queue.c): a thread that is idle takes what there is, but not little for a GPU
- * that has frames.
+ * that has three frames with little.
  */
 static u32 wc_queue_gather(const struct wc_queue *queue,
 			   const struct wc_share *share)
 {
-	u32 parallel = queue->engine->parallel, gather;
+	u32 parallel = queue->engine->parallel, handed, delivering, least;
 
 	if (!parallel)
 		return 0;
-	gather = max(READ_ONCE(share->handed) / parallel,
-		     min_t(u32, READ_ONCE(share->delivering),
-			   WC_GATHER_DELIVERING));
-	if (parallel > 1 && gather)
-		gather = max_t(u32, gather, WC_GATHER_PARALLEL);
-	return gather;
+	handed = READ_ONCE(share->handed);
+	delivering = READ_ONCE(share->delivering);
+	least = parallel > 1 && (handed || delivering) ? WC_GATHER_PARALLEL : 0;
+	return max3(handed / parallel, least,
+		    min_t(u32, delivering, WC_GATHER_DELIVERING));
 }
 
 /**

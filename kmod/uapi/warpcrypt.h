@@ -189,8 +189,9 @@ enum warpcrypt_engine_kind {
  *	alone: 1 for a GPU, or the number of its threads if each computes. The
  *	open frame of a queue, of root's requests or of users', is handed out when
  *	it is as full as the frames of these that the helper has are together,
- *	divided by this number, and if that is above 1, has 16 KiB. 0: it is
- *	handed out however few requests it has (but see &warpcrypt_enter.fill)
+ *	divided by this number; if that is above 1, at least 16 KiB while the
+ *	helper has, or the module delivers, any of them. 0: it is handed out
+ *	however few requests it has (but see &warpcrypt_enter.fill)
  * @queues: how many queues it has, at least 1 (-EINVAL). The first engine's are
  *	queue 0 and those that follow, then come the second's, and so on
  * @reserved0: zero (-EINVAL)

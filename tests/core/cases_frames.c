@@ -136,24 +136,31 @@ static void long_does_not_gather(struct desk *d)
 	must_be("done", item[0].done + item[1].done, 2, 2);
 }
 
-/* What is being delivered counts like what the helper has, until it is delivered. */
-static void delivery_gathers(struct desk *d)
+/* @size: of two requests that are delivered; @next: that of a third, less than must be beside these. */
+static void delivery_of(struct desk *d, u32 parallel, u32 size, u32 next)
 {
 	struct warpcrypt_frame frame[2];
 	struct item item[3];
 
 	wc_param_deliver = WC_DELIVER_ANY;
-	desk_open_queues(d, 4, 1, 1);
-	item_submit(&item[0], 8192);
-	item_submit(&item[1], 8192);
+	desk_open_queues(d, 4, 1, parallel);
+	item_submit(&item[0], size);
+	item_submit(&item[1], size);
 	desk_take(d, &frame[0]);
-	item_submit(&item[2], 100);
+	item_submit(&item[2], next);
 	desk_commit(d, frame, 1, 0);
 	if (desk_fetch(d, &frame[1], 1, false) && !item_is_back(&item[1]))
 		broken("a frame with less than is being delivered");
 	must_within(60000, item_is_back(&item[1]), "a request");
 	wc_param_deliver = WC_DELIVER_COMMITTER;
 	desk_close(d);
+}
+
+/* What is being delivered counts like what the helper has, until it is delivered. */
+static void delivery_gathers(struct desk *d)
+{
+	delivery_of(d, 1, 8192, 100);
+	delivery_of(d, 2, 100, 8192);
 }
 
 /* The frame that the sleeping thread waits for is full enough when one comes back. */

@@ -89,6 +89,7 @@ typedef s64 ktime_t;
 } while (0)
 #define min_t(type, a, b)	min((type)(a), (type)(b))
 #define max_t(type, a, b)	max((type)(a), (type)(b))
+#define max3(a, b, c)		max(max(a, b), c)
 #define ALIGN(x, a)		(((x) + (a) - 1) / (a) * (a))
 #define SZ_16K			(16u << 10)
 #define SZ_128K			(128u << 10)
