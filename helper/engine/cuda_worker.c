@@ -200,8 +200,6 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 		return wc_fail(err, -ENOMEM, "out of memory");
 	w->base.backend = backend;
 	w->dev = dev;
-	/* A thread's slack is 50 us, more than wc_cuda_wait() sleeps at first. */
-	prctl(PR_SET_TIMERSLACK, SLACK_NS);
 	w->result = wc_cuda_enter(dev);
 	if (w->result) {
 		ret = wc_cuda_fail(dev, w->result, -EIO, "entering the context",
@@ -223,6 +221,8 @@ int wc_cuda_worker_start(struct wc_backend *backend,
 		wc_cuda_worker_stop(&w->base);
 		return ret;
 	}
+	/* It is 50 us, more than wc_cuda_wait() sleeps at first. Not before CUDA has its threads. */
+	prctl(PR_SET_TIMERSLACK, SLACK_NS);
 	*worker = &w->base;
 	return 0;
 }
