@@ -19,7 +19,8 @@ static void commit(struct lib_port *port, const struct warpcrypt_commit *c)
 	if (!status)
 		lib_frame_empty(frame);
 	pthread_mutex_lock(&w->queue.lock);
-	port->busy--;
+	port->load.frames--;
+	port->load.little -= frame->little;
 	/* A frame of an engine that has failed stays as it is. */
 	if (c->status && c->status != -EINVAL) {
 		lib_fail_frame(port, frame);
@@ -41,7 +42,7 @@ static bool await(struct lib_port *port, const struct warpcrypt_enter *e,
 			pthread_cond_timedwait(&q->change, &q->lock, end);
 		return false;
 	}
-	if (!lib_queue_await(q, &port->busy, e->releases, end))
+	if (!lib_queue_await(q, &port->load, e->releases, end))
 		return false;
 	if (!lib_fail_is_resting(port))
 		return true;
@@ -76,9 +77,10 @@ static struct lib_frame *fetch(struct lib_port *port, struct warpcrypt_enter *e)
 	pthread_mutex_lock(&w->queue.lock);
 	if (await(port, e, e->timeout_ns ? &end : NULL)) {
 		frame = free_frame(port);
-		lib_queue_take(&w->queue, frame, port->busy + 1, port->engine->threads);
+		lib_queue_take(&w->queue, frame, port->load.frames + 1, port->engine->threads);
 		frame->busy = frame->count;
-		port->busy += frame->busy;
+		port->load.frames += frame->busy;
+		port->load.little += frame->busy && frame->little;
 	}
 	e->releases = w->queue.releases;
 	pthread_mutex_unlock(&w->queue.lock);

@@ -57,6 +57,7 @@ enum lib_frame_at {
 /**
  * struct lib_frame - a frame
  * @busy: a worker has it
+ * @little: it has so little that as much waits for others where a GPU has several such frames
  * @at: enum lib_frame_at
  * @again: the next of those whose pieces another engine is to do again
  * @index: its index in the arena
@@ -71,6 +72,7 @@ enum lib_frame_at {
  */
 struct lib_frame {
 	bool busy;
+	bool little;
 	atomic_int at;
 	struct lib_frame *again;
 	uint32_t index;

@@ -49,7 +49,7 @@ void lib_done_take(struct warpcrypt_batch *b);
 void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads);
 void lib_queue_free(struct lib_queue *q);
 int lib_queue_add(struct warpcrypt_batch *b, uint64_t bytes);
-bool lib_queue_await(struct lib_queue *q, const unsigned int *busy, uint32_t releases,
+bool lib_queue_await(struct lib_queue *q, const struct lib_load *load, uint32_t releases,
 		     const struct timespec *end);
 void lib_queue_wake_all(struct lib_queue *q);
 void lib_queue_release(struct lib_queue *q);

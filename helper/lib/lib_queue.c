@@ -24,7 +24,7 @@
  */
 #define DIRECT_FRAMES	8u
 /*
- * A GPU that has so many frames gets no other with less than SHARE_MIN: a frame costs its
+ * A GPU that has so many frames with less than SHARE_MIN gets no other: a frame costs its
  * driver as much with one short request as with many.
  */
 #define LITTLE_FRAMES	3u
@@ -110,33 +110,39 @@ static bool has_begun(const struct warpcrypt_batch *b)
 	return b->at.request || b->at.offset;
 }
 
-/* Has an engine with so many frames enough, so that what waits fills the next one? */
-static bool is_enough(const struct lib_queue *q, unsigned int frames)
+/* Less than this, bytes, is not worth a frame for its own sake. */
+static size_t least(const struct warpcrypt_batch *b)
+{
+	return b->group ? SHARE_MIN_UNITS * b->unit : SHARE_MIN;
+}
+
+/* Has an engine with such frames enough, so that what waits fills the next one? */
+static bool is_enough(const struct lib_queue *q, const struct lib_load *load)
 {
 	if (!q->shared)
 		return false;
 	/* The rest of a batch waits for no others. */
-	if (q->waiting < SHARE_MIN && !has_begun(q->first))
-		return frames >= LITTLE_FRAMES;
-	return frames >= DIRECT_FRAMES && is_direct(q->first);
+	if (q->waiting < least(q->first) && !has_begun(q->first) && load->little >= LITTLE_FRAMES)
+		return true;
+	return load->frames >= DIRECT_FRAMES && is_direct(q->first);
 }
 
-/* Is there something to take for an engine with so many frames? */
-static bool has_work(const struct lib_queue *q, unsigned int frames)
+/* Is there something to take for an engine with such frames? */
+static bool has_work(const struct lib_queue *q, const struct lib_load *load)
 {
-	return q->again || (q->first && !is_enough(q, frames));
+	return q->again || (q->first && !is_enough(q, load));
 }
 
 /**
  * struct lib_sleeper - a thread that waits for something to take
  * @next: the one that began to wait before
- * @busy: how many frames its engine has
+ * @load: its engine's
  * @woken: it is on the list no longer
  * @wake: signalled then
  */
 struct lib_sleeper {
 	struct lib_sleeper *next;
-	const unsigned int *busy;
+	const struct lib_load *load;
 	bool woken;
 	pthread_cond_t wake;
 };
@@ -165,7 +171,7 @@ static void wake(struct lib_queue *q)
 {
 	struct lib_sleeper **at = &q->sleepers;
 
-	while (*at && !has_work(q, *(*at)->busy))
+	while (*at && !has_work(q, (*at)->load))
 		at = &(*at)->next;
 	if (*at && q->shared && q->waiting > q->little)
 		lib_queue_wake_all(q);
@@ -174,10 +180,10 @@ static void wake(struct lib_queue *q)
 }
 
 /* Returns pthread_cond_timedwait()'s error if @end comes first. */
-static int sleep_until(struct lib_queue *q, const unsigned int *busy,
+static int sleep_until(struct lib_queue *q, const struct lib_load *load,
 		       const struct timespec *end)
 {
-	struct lib_sleeper me = { .next = q->sleepers, .busy = busy };
+	struct lib_sleeper me = { .next = q->sleepers, .load = load };
 	struct lib_sleeper **at = &q->sleepers;
 	int ret = 0;
 
@@ -227,7 +233,6 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
 		    unsigned int frames, unsigned int threads)
 {
 	const struct warpcrypt_batch *first = q->first;
-	size_t least = first->group ? SHARE_MIN_UNITS * first->unit : SHARE_MIN;
 	size_t most = lib_frame_room(frame) & ~(size_t)63;
 	bool chains = has_chains(first), direct = q->shared && is_direct(first);
 	size_t limit = direct ? DIRECT : !first->group ? COPIED :
@@ -240,14 +245,14 @@ static size_t share(const struct lib_queue *q, const struct lib_frame *frame,
 		part = q->waiting / q->threads;
 		if (part > most)
 			return most;
-		return part < least ? least : part;
+		return part < least(first) ? least(first) : part;
 	}
 	if (direct && threads > DIRECT_FRAMES)
 		threads = DIRECT_FRAMES;
 	if (frames >= threads || chains || q->waiting < most / 2 * threads)
 		return most;
 	part = most * frames / threads & ~(size_t)63;
-	return part < least ? least : part;
+	return part < least(first) ? least(first) : part;
 }
 
 /**
@@ -285,24 +290,24 @@ int lib_queue_add(struct warpcrypt_batch *b, uint64_t bytes)
 /**
  * lib_queue_await() - wait for something to take
  * @q: the queue, locked
- * @busy: how many frames the engine has
+ * @load: the engine's
  * @releases: the @q->releases that the thread knows of: it has keys to wipe, and
  *	does not wait, while that is another
  * @end: no longer than this, CLOCK_MONOTONIC; NULL: do not wait
  *
  * Return: whether there is something to take
  */
-bool lib_queue_await(struct lib_queue *q, const unsigned int *busy, uint32_t releases,
+bool lib_queue_await(struct lib_queue *q, const struct lib_load *load, uint32_t releases,
 		     const struct timespec *end)
 {
 	int ret = 0;
 
 	if (!end)
-		return has_work(q, *busy);
-	while (!has_work(q, *busy) && !q->closing && !q->broken &&
+		return has_work(q, load);
+	while (!has_work(q, load) && !q->closing && !q->broken &&
 	       q->releases == releases && !ret)
-		ret = sleep_until(q, busy, end);
-	return has_work(q, *busy);
+		ret = sleep_until(q, load, end);
+	return has_work(q, load);
 }
 
 /**
@@ -319,8 +324,9 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 {
 	const struct warpcrypt_batch *first;
 	uint64_t taken = 0;
-	size_t limit;
+	size_t limit, little;
 
+	frame->little = false;
 	if (q->again) {
 		lib_frame_move(frame, q->again);
 		q->again = q->again->again;
@@ -329,6 +335,7 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 		return;
 	}
 	first = q->first;
+	little = least(first);
 	limit = share(q, frame, frames, threads);
 	while (q->first && lib_cut(q->first, frame, limit, &taken)) {
 		struct warpcrypt_batch *b = q->first;
@@ -338,30 +345,42 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 		finish(b);
 	}
 	q->waiting -= taken;
-	/* If this batch is a long one, all threads that share an engine were woken for it. */
-	if (q->first && (!q->shared || q->first != first || q->waiting <= q->little))
+	frame->little = taken < little;
+	/* If this batch was a long one, all threads that share an engine were woken for it. */
+	if (q->first && (!q->shared || q->first != first || q->waiting <= q->little ||
+			 q->waiting < little))
 		wake(q);
 }
 
 /**
- * lib_queue_take_new() - move pieces of a new batch into a frame, if no other waits
+ * lib_queue_take_new() - move pieces of a new batch into a frame, not a GPU's
  * @q: the queue, locked
  * @b: the batch, as for lib_queue_add()
  * @bytes: of all its requests that are valid, at least 1
  * @frame: an empty frame
  *
- * Wakes a thread if there is more than fits.
+ * If CPUs do the others, not before these. Wakes a thread if there is more than fits.
  *
  * Return: whether the batch was added
  */
 bool lib_queue_take_new(struct lib_queue *q, struct warpcrypt_batch *b,
 			uint64_t bytes, struct lib_frame *frame)
 {
-	if (q->first || q->again || q->broken)
+	struct warpcrypt_batch *others = q->first, *last = q->last;
+
+	if ((others && !q->shared) || q->again || q->broken)
 		return false;
+	q->first = NULL;
 	q->waiting += bytes;
 	append(b);
 	lib_queue_take(q, frame, 1, 1);
+	if (!others)
+		return true;
+	if (q->first)
+		q->last->next = others;
+	else
+		q->first = others;
+	q->last = last;
 	return true;
 }
 

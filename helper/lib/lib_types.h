@@ -145,6 +145,16 @@ struct lib_queue {
 };
 
 /**
+ * struct lib_load - the frames that an engine has
+ * @frames: how many
+ * @little: how many of these have little, see &lib_frame.little
+ */
+struct lib_load {
+	unsigned int frames;
+	unsigned int little;
+};
+
+/**
  * struct lib_port - one of several engines, with its threads
  * @w: what it is part of
  * @engine: the engine
@@ -152,7 +162,7 @@ struct lib_queue {
  * @started: it has threads; the queue's lock protects this and @failed
  * @failed: it takes nothing any more
  * @hangs: one of its threads does not come back from the driver
- * @busy: frames that its threads have; the queue's lock protects it
+ * @load: what its threads have; the queue's lock protects it
  * @seen: what was seen of its threads; the watching thread's
  * @channel: the scheduler's end of the library's channel
  * @sched: the threads
@@ -164,7 +174,7 @@ struct lib_port {
 	bool started;
 	bool failed;
 	bool hangs;
-	unsigned int busy;
+	struct lib_load load;
 	struct wc_stuck seen;
 	struct wc_channel channel;
 	struct wc_sched sched;

@@ -527,7 +527,7 @@ WARPCRYPT_PUBLIC int warpcrypt_queue_free(struct warpcrypt_queue *queue);
  * @count: how many
  *
  * With the CPU engine the calling thread does a batch of up to 64 KiB, or of up to 8
- * multiplications or signatures, itself if no other batch waits: that is faster than waking
+ * multiplications or signatures, itself if no other batch waits for it: that is faster than waking
  * a thread of the engine. As many callers as the engine has threads do that at a time. While
  * CPUs stand by for a GPU (&warpcrypt_options.backend), the same with up to 16 KiB, or up to 8
  * of these, one caller at a time. It needs up to 112 KiB of its stack;

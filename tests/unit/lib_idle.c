@@ -28,7 +28,7 @@ static const char *look_at_frames(const struct warpcrypt *w)
 	unsigned int i;
 
 	for (i = 0; i < w->engines.count; i++)
-		if (w->port[i].busy)
+		if (w->port[i].load.frames)
 			return "an engine has a frame, by its count";
 	for (i = 0; i < w->arena.geo.frame_count; i++)
 		if (w->frames[i].busy || w->frames[i].at != LIB_FRAME_HERE)

@@ -79,14 +79,16 @@ TEST(enough)
 
 /*
  * A thread that is idle takes a short request beside frames that take long, but not beside
- * three: then if there is more, or a part of its batch was taken.
+ * three short ones: then if there is more, or a part of its batch was taken.
  */
 TEST(short_beside_long)
 {
 	struct warpcrypt_request r = { .size = sizeof(r) };
 	struct warpcrypt_batch b = { .count = 2, .requests = &r, .stride = sizeof(r) };
 	struct lib_queue q = { .shared = true, .first = &b, .waiting = 65535 };
-	const unsigned int none = 0, two = 2, three = 3, many = 100;
+	const struct lib_load none = { 0 }, two = { .frames = 100, .little = 2 };
+	const struct lib_load three = { .frames = 3, .little = 3 };
+	const struct lib_load many = { .frames = 100, .little = 100 };
 
 	assert_true(lib_queue_await(&q, &none, 0, NULL));
 	assert_true(lib_queue_await(&q, &two, 0, NULL));

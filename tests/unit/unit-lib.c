@@ -310,6 +310,7 @@ TEST_LIB(short_beside_gpu, "auto")
 	static const uint8_t bytes[32] = { 8 };
 	static uint8_t data[16400], copy[16400];
 	struct warpcrypt *gpu = lib_open("cuda");
+	struct warpcrypt_batch before = { .count = 1 };
 	struct warpcrypt_request q = { .size = sizeof(q), .src = data, .dst = copy, .len = 16 };
 	struct warpcrypt_cipher_key *key;
 	struct warpcrypt_batch *batch;
@@ -325,6 +326,23 @@ TEST_LIB(short_beside_gpu, "auto")
 	run_in_place(w, key, copy, 16400);
 	assert_int_equal(fake_engine_frames, ++frames);
 	assert_memory_equal(data, copy, 16384);
+	/* Also while others wait for the GPU. */
+	pthread_mutex_lock(&w->queue.lock);
+	w->queue.first = &before;
+	w->queue.last = &before;
+	w->queue.waiting = 16;
+	w->port[0].load.little = 3;
+	pthread_mutex_unlock(&w->queue.lock);
+	run_in_place(w, key, data, 16);
+	pthread_mutex_lock(&w->queue.lock);
+	assert_ptr_equal(w->queue.first, &before);
+	assert_ptr_equal(w->queue.last, &before);
+	assert_int_equal(w->queue.waiting, 16);
+	w->queue.first = NULL;
+	w->queue.waiting = 0;
+	w->port[0].load.little = 0;
+	pthread_mutex_unlock(&w->queue.lock);
+	assert_int_equal(fake_engine_frames, frames);
 	q.key = key;
 	assert_int_equal(warpcrypt_submit(w, &q, 1, &batch), 0);
 	assert_int_equal(warpcrypt_wait(batch), 0);
