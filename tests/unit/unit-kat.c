@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The module's known answers, compared with tests/reference and, of P-256, OpenSSL: a
- * wrong one would refuse all helpers, a missing one would accept a broken one.
+ * The module's known answers, compared with tests/reference (which unit-matrix compares with
+ * libcrypto) and, of P-256, OpenSSL: a wrong one would refuse all helpers, a missing one would
+ * accept a broken one.
  */
 #include <stdbool.h>
 #include <stdint.h>
