@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A short batch that nothing precedes, done by the thread that waits for it: waking a thread
- * of the engine, and being woken by it, would take longer than the work. It is done by the
- * CPUs' engine, which has more workers for this, as many as threads; and one if it stands by for
- * GPUs. Each is used by one thread at a time. Not by a GPU: its driver may not return, and the
- * caller would not.
+ * A short batch is done by the thread that waits for it, unless others wait for the CPUs:
+ * waking a thread of the engine, and being woken by it, would take longer than the work.
+ * It is done by the CPUs' engine, which has more workers for this, as many as threads; and
+ * one if it stands by for GPUs. Each is used by one thread at a time. Not by a GPU: its
+ * driver may not return, and the caller would not.
  */
 #include "helper/lib/lib_parts.h"
 
@@ -117,7 +117,7 @@ static struct lib_lone *get(struct warpcrypt *w, const struct warpcrypt_batch *b
 }
 
 /**
- * lib_lone_run() - do a short batch at once, if nothing precedes it
+ * lib_lone_run() - do a short batch at once, unless others wait for these CPUs
  * @w: the engine
  * @b: the batch, as for lib_queue_add(), without a queue and a callback
  * @bytes: of all its requests that are valid

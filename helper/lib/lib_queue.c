@@ -23,12 +23,12 @@
  * in that direction.
  */
 #define DIRECT_FRAMES	8u
+#define DIRECT		(4u << 20)
 /*
  * A GPU that has so many frames with less than SHARE_MIN gets no other: a frame costs its
  * driver as much with one short request as with many.
  */
 #define LITTLE_FRAMES	3u
-#define DIRECT		(4u << 20)
 
 /**
  * lib_queue_init() - make an empty queue
