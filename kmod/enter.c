@@ -221,7 +221,7 @@ static u32 wc_fetch(struct wc_queue *queue, struct warpcrypt_frame *out,
 		WRITE_ONCE(queue->streak, 0);
 		n = wc_fetch_elsewhere(queue, out, max, fill, waiter);
 		/* What the caller has delivered may have made this queue's frame full enough. */
-		if (n)
+		if (n && !waiter)
 			wc_wait_pass_on(queue);
 	}
 	if (!n)
