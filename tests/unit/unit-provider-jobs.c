@@ -212,7 +212,7 @@ TEST_LOADED(jobs_without_engine, "backend = cuda\ngpu = 77\n")
 /* How much each does; with sanitizers less. */
 static int jobs_each, requests_each;
 
-/* @run gets a thread's number, from 1 on, and returns how much was wrong. */
+/* @run gets a thread's number, from 1 on, and returns NULL if nothing was wrong. */
 static void run_threads(void *(*run)(void *argument))
 {
 	pthread_t threads[THREADS];
