@@ -70,7 +70,43 @@ static void ask_all(struct desk *d)
 	desk_close(d);
 }
 
+/* Holds each frame for longer than half of what a known answer may take. */
+static void answers_slowly(struct desk *d)
+{
+	struct warpcrypt_frame frame;
+
+	while (wc_link_state_name()[0] == 't') {
+		if (desk_fetch(d, &frame, 1, false) != 1) {
+			nap_ms(1);
+			continue;
+		}
+		answer(d, &frame);
+		nap_ms(6 * WC_KAT_DEADLINE_MS / 10);
+		desk_commit(d, &frame, 1, 0);
+	}
+}
+
+/*
+ * One thread for all queues, of which each has a request: the last of them is handed out when it
+ * is older than a deadline. All of them together take less than they may.
+ */
+static void ask_slowly(struct desk *d)
+{
+	spoils = false;
+	wc_param_kat = true;
+	desk_choose(d, FRAMES, QUEUES, 0);
+	/* A request for each queue. */
+	d->attach.engines[0].modes[WARPCRYPT_CIPHER_AES] |=
+		WARPCRYPT_MODE_BIT(WARPCRYPT_MODE_CTR);
+	desk_attach(d);
+	desk_spawn(d, answers_slowly);
+	must_within(100000, wc_link_state_name()[0] != 't', "the test");
+	must_be("live", module_is_live(), 1, 1);
+	desk_close(d);
+}
+
 const struct core_case kat_cases[] = {
 	{ "each queue is asked, in each direction, and each byte of an answer counts", ask_all, 20 },
+	{ "a known answer that waits for others may be older than a deadline", ask_slowly, 20 },
 	{ }
 };
