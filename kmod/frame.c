@@ -352,8 +352,6 @@ static bool wc_frame_abandon(struct wc_queue *queue, struct wc_frame *frame,
 			wc_frame_give_up(rq, lost);
 	else if (!--frame->whole->frames)
 		list_add_tail(&frame->whole->node, lost);
-	if (frame->id)
-		wc_count(WC_FRAMES_LOST, 1);
 	return wc_frame_release(queue, frame);
 }
 
@@ -528,6 +526,8 @@ bool wc_frame_end(struct wc_queue *queue, struct wc_frame *frame,
 	lockdep_assert_held(&queue->lock);
 	if (frame->state == WC_FRAME_SEALED || frame->state == WC_FRAME_HELPER)
 		atomic64_sub(wc_frame_fill_level(frame), &queue->engine->ahead);
+	if (frame->state == WC_FRAME_HELPER)
+		wc_count(WC_FRAMES_LOST, 1);
 	if (frame->state != WC_FRAME_DEAD)
 		frame->why = why;
 	WRITE_ONCE(frame->state, WC_FRAME_DEAD);

@@ -276,6 +276,26 @@ static void a_piece_fails(struct desk *d)
 	desk_close(d);
 }
 
+/* One piece of a long request has come back, with results or without, when the link ends. */
+static void a_piece_is_back(struct desk *d)
+{
+	int status = sim_random(2) ? -EIO : 0;
+	struct warpcrypt_frame frame[2];
+	struct item item;
+
+	desk_open(d, 4);
+	item_submit_for(&item, WARPCRYPT_FRAME_SIZE_MIN, false);
+	if (desk_fetch(d, frame, 2, false) != 2)
+		broken("no frames");
+	desk_commit(d, &frame[sim_random(2)], 1, status);
+	desk_close(d);
+	must_be("lost", item.lost, 1, 1);
+	must_be("frames fetched", model_counter(WC_FRAMES_FETCHED), 2, 2);
+	must_be("frames that came back", model_counter(WC_FRAMES_COMMITTED) +
+		model_counter(WC_FRAMES_FAILED), 1, 1);
+	must_be("frames lost", model_counter(WC_FRAMES_LOST), 1, 1);
+}
+
 static void submit_with(struct item *item, struct wc_key *key, bool holds)
 {
 	item_init(item, 100);
@@ -416,6 +436,7 @@ const struct core_case frame_cases[] = {
 	{ "a request takes one lock", takes_one_lock, 40 },
 	{ "a lone request comes back with few locks", comes_back_with_few_locks, 40 },
 	{ "a long request is lost with any of its pieces", a_piece_fails, 40 },
+	{ "a frame that has come back is not counted as lost", a_piece_is_back, 40 },
 	{ "a delivery is taken over once", delivery_is_taken_over, 400 },
 	{ "requests share a hold on their key's slot", share_a_hold, 40 },
 	{ "payloads and descriptors do not overlap", nothing_overlaps, 40 },
