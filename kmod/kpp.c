@@ -181,6 +181,12 @@ static void wc_kpp_verify_work(struct work_struct *work)
 	wc_kpp_complete(ctx, wc_kpp_finish(ctx, err));
 }
 
+/* The turn is for requests that an engine is to do. */
+static void wc_kpp_prepare(struct wc_request *rq)
+{
+	wc_kpp_ctx(rq)->verify = wc_verify_turn();
+}
+
 static void wc_kpp_describe(struct wc_request *rq, struct warpcrypt_desc *desc,
 			    u32 pos, u32 len)
 {
@@ -240,6 +246,7 @@ static void wc_kpp_started(struct wc_request *rq)
 }
 
 static const struct wc_request_ops wc_kpp_ops = {
+	.prepare = wc_kpp_prepare,
 	.describe = wc_kpp_describe,
 	.fill = wc_kpp_fill,
 	.drain = wc_kpp_drain,
@@ -266,7 +273,7 @@ static int wc_kpp_take_point(struct kpp_request *req, u8 mode)
 }
 
 /* Checks the request, copies its point and fills in the context. */
-static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
+static int wc_kpp_begin(struct kpp_request *req, u8 mode)
 {
 	struct wc_kpp_tfm *tctx = kpp_tfm_ctx(crypto_kpp_reqtfm(req));
 	struct wc_kpp_req *ctx = kpp_request_ctx(req);
@@ -295,7 +302,6 @@ static int wc_kpp_prepare(struct kpp_request *req, u8 mode)
 	ctx->rq.secret = true;
 	/* Set here because wc_offload() may find no link and not set it. */
 	ctx->rq.backlogged = false;
-	ctx->verify = wc_verify_turn();
 	return 0;
 }
 
@@ -305,7 +311,7 @@ static int wc_kpp_multiply(struct kpp_request *req, u8 mode)
 	u32 flags = req->base.flags;
 	int err;
 
-	err = wc_kpp_prepare(req, mode);
+	err = wc_kpp_begin(req, mode);
 	if (err)
 		return err;
 	err = wc_offload(&ctx->rq, false, flags & CRYPTO_TFM_REQ_MAY_SLEEP,

@@ -2,6 +2,7 @@
 /*
  * unit-verify: kmod/verify.c with an emulated cipher. A fault in any byte of the
  * device's result is found, whatever its length; the user gets software's result.
+ * And kmod/kpp.c, whose requests take turns with those of ciphers.
  */
 #include <stdarg.h>
 
@@ -109,6 +110,111 @@ static int crypto_skcipher_encrypt(struct skcipher_request *req)
 #define crypto_skcipher_decrypt(r)	crypto_skcipher_encrypt(r)
 
 #include "kmod/verify.c"
+
+/* --- what kmod/kpp.c needs besides */
+
+struct crypto_kpp {
+	struct wc_kpp_tfm *context;
+	struct kpp_alg *alg;
+};
+
+struct kpp_request {
+	struct {
+		u32 flags;
+		struct crypto_tfm *tfm;
+	} base;
+	struct crypto_kpp *tfm;
+	struct scatterlist *src, *dst;
+	u32 src_len, dst_len;
+	u8 __ctx[1024] __attribute__((aligned(16)));
+};
+
+struct kpp_alg {
+	struct {
+		const char *cra_name, *cra_driver_name;
+		u32 cra_flags, cra_ctxsize, cra_priority;
+		void *cra_module;
+	} base;
+	int (*set_secret)(struct crypto_kpp *tfm, const void *buf, unsigned int len);
+	int (*generate_public_key)(struct kpp_request *req);
+	int (*compute_shared_secret)(struct kpp_request *req);
+	unsigned int (*max_size)(struct crypto_kpp *tfm);
+	int (*init)(struct crypto_kpp *tfm);
+	void (*exit)(struct crypto_kpp *tfm);
+};
+
+#define CRYPTO_ALG_ASYNC		0
+#define CRYPTO_ALG_KERN_DRIVER_ONLY	0
+#define CRYPTO_TFM_REQ_MAY_SLEEP	1
+#define MODULE_ALIAS_CRYPTO(name)	_Static_assert(1, name)
+#define kpp_request_ctx(r)		((void *)(r)->__ctx)
+#define crypto_kpp_reqtfm(r)		((r)->tfm)
+#define kpp_tfm_ctx(t)			((t)->context)
+#define kpp_set_reqsize(t, n)		((void)(t))
+#define kpp_request_complete(r, e)	((void)(r), (void)(e))
+#define crypto_kpp_alg(t)		((t)->alg)
+#define crypto_register_kpp(a)		((void)(a), 0)
+#define crypto_unregister_kpp(a)	((void)(a))
+#define sg_nents_for_len(sg, n)		((sg)->len < (n) ? -EINVAL : 1)
+#define num_possible_cpus()		1
+#define current_euid()			0
+#define GLOBAL_ROOT_UID			0
+#define uid_eq(a, b)			((a) == (b))
+
+#include "kmod/kpp.c"
+
+uint wc_param_priority;
+const struct wc_kpp_group wc_kpp_edwards25519, wc_kpp_p256;
+
+static int multiply(const struct wc_kpp_tfm *tctx, u8 mode, u8 *result, const u8 *point)
+{
+	memset(result, 1, 32);
+	return 0;
+}
+
+const struct wc_kpp_group wc_kpp_curve25519 = {
+	.cipher = WARPCRYPT_CIPHER_CURVE25519, .point = 32, .result = { 32, 32 }, .compute = multiply,
+};
+
+void wc_soft25519_init(void)
+{
+}
+
+void wc_soft_begin(struct wc_soft_watch *watch)
+{
+}
+
+void wc_soft_end(struct wc_soft *soft, u32 len, const struct wc_soft_watch *watch)
+{
+}
+
+void wc_fallback_count(const struct wc_request *rq, const struct crypto_tfm *tfm, enum wc_reason why)
+{
+}
+
+void wc_submit_started(struct wc_request *rq)
+{
+}
+
+void wc_route_end(struct wc_request *rq)
+{
+}
+
+void wc_arena_copy_in(void *to, const void *from, size_t len)
+{
+	memcpy(to, from, len);
+}
+
+/* An engine is to do them. */
+static bool offloads;
+
+int wc_offload(struct wc_request *rq, bool decrypt, bool here, bool wait, enum wc_reason *why)
+{
+	rq->soft = NULL;
+	if (offloads && rq->ops->prepare)
+		rq->ops->prepare(rq);
+	return offloads ? -EINPROGRESS : -EAGAIN;
+}
 
 static struct wc_stats counters[SIM_CPUS];
 struct wc_stats *wc_stats = counters;
@@ -225,9 +331,38 @@ static bool too_long_is_skipped(void)
 	return !wc_verify_begin(&ctx);
 }
 
+/* Returns whether an engine does it, and it will be verified. */
+static bool multiplies(bool by_engine)
+{
+	static u8 to[32];
+	struct wc_kpp_tfm context = { .group = &wc_kpp_curve25519, .has_secret = true };
+	struct crypto_kpp tfm = { &context, NULL };
+	struct scatterlist dst = { to, sizeof(to) };
+	struct kpp_request req = {
+		.base.flags = CRYPTO_TFM_REQ_MAY_SLEEP, .tfm = &tfm, .dst = &dst, .dst_len = 32,
+	};
+
+	offloads = by_engine;
+	return wc_kpp_generate_public_key(&req) == -EINPROGRESS &&
+	       wc_kpp_ctx(kpp_request_ctx(&req))->verify;
+}
+
+/* Of those that an engine does every second is verified, whatever software does between them. */
+static bool turns_are_of_engines(void)
+{
+	u32 i, verified = 0;
+
+	the_param->set("2", NULL);
+	for (i = 0; i < 8; i++) {
+		verified += multiplies(true);
+		multiplies(false);
+	}
+	return verified == 4;
+}
+
 static void story(void *arg)
 {
-	printf("KTAP version 1\n1..5\n");
+	printf("KTAP version 1\n1..6\n");
 	if (wc_verify_init() || the_param->set("1", NULL)) {
 		result(false, "memory");
 		return;
@@ -237,6 +372,7 @@ static void story(void *arg)
 	result(all_judged(true, false), "a fault in any byte is found");
 	result(all_judged(true, true), "in any byte of keystream, too");
 	result(too_long_is_skipped(), "a request that is too long is not verified");
+	result(turns_are_of_engines(), "what software does takes no turn");
 	wc_verify_exit();
 }
 
