@@ -31,10 +31,13 @@ static const char *mode_name(const struct wp_bulk *b)
 	return wp_has_gb(b->algorithm) && !b->gb ? "xts" : b->algorithm->mode_name;
 }
 
-/* Is the key in this process's engine? If not, it is put there. */
+/*
+ * Is the key in this process's engine? If not, it is put there. An engine that has failed is
+ * not asked: what is in place could not be told from what it has begun.
+ */
 static bool in_engine(struct wp_bulk *b)
 {
-	if (wp_engine_usable(b->engine))
+	if (wp_engine_usable(b->engine) && !atomic_load(&b->engine->failed))
 		return true;
 	leave_engine(b);
 	b->engine = wp_engine_get(&b->context->config);

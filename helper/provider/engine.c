@@ -128,6 +128,7 @@ static struct wp_engine *open_engine(struct opening *o)
 	engine->w = o->w;
 	engine->references = 1;
 	engine->life = atomic_load(&life);
+	atomic_init(&engine->failed, false);
 	return engine;
 }
 
@@ -237,6 +238,7 @@ int wp_engine_note(struct wp_engine *engine, int error)
 {
 	if (error != -EIO)
 		return error;
+	atomic_store(&engine->failed, true);
 	pthread_mutex_lock(&lock);
 	if (engine == current && !failure[0])
 		snprintf(failure, sizeof(failure), "failed: %s", warpcrypt_error());

@@ -11,6 +11,7 @@
 #ifndef WARPCRYPT_PROVIDER_ENGINE_H
 #define WARPCRYPT_PROVIDER_ENGINE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,11 +23,13 @@
  * @w: libwarpcrypt's
  * @references: how many hold it
  * @life: of which process it is
+ * @failed: it refuses all
  */
 struct wp_engine {
 	struct warpcrypt *w;
 	unsigned int references;
 	unsigned int life;
+	atomic_bool failed;
 };
 
 struct wp_engine *wp_engine_get(const struct wp_config *config);

@@ -360,21 +360,35 @@ TEST(faults)
 	}
 }
 
-/* In place, there is nothing to do it again with. */
+/*
+ * In place, there is nothing to do it again with. Software does what follows, with the key of
+ * a context that the engine had, too.
+ */
 TEST_LOADED(fault_in_place, ENGINE)
 {
 	static const uint8_t key[32];
 	EVP_CIPHER_CTX *c = cipher_context(ours, "kuznyechik-ecb", key, NULL, true);
-	uint8_t data[256] = { 0 };
+	EVP_CIPHER_CTX *other = cipher_context(ours, "kuznyechik-ecb", key, NULL, true);
+	uint8_t data[256] = { 0 }, expected[256];
 	int n;
 
 	assert_non_null(c);
-	assert_true(EVP_EncryptUpdate(c, data, &n, data, 256));
+	assert_non_null(other);
+	assert_true(EVP_EncryptUpdate(c, expected, &n, data, 256));
+	assert_true(EVP_EncryptUpdate(other, data, &n, data, 256));
+	assert_memory_equal(data, expected, 256);
 	wait_error = -EIO;
 	ERR_clear_error();
 	assert_false(EVP_EncryptUpdate(c, data, &n, data, 256));
 	assert_string_equal(reason(), "cipher operation failed");
+	memset(data, 0, sizeof(data));
+	assert_true(EVP_EncryptUpdate(c, data, &n, data, 256));
+	assert_memory_equal(data, expected, 256);
+	memset(data, 0, sizeof(data));
+	assert_true(EVP_EncryptUpdate(other, data, &n, data, 256));
+	assert_memory_equal(data, expected, 256);
 	EVP_CIPHER_CTX_free(c);
+	EVP_CIPHER_CTX_free(other);
 }
 
 int main(void)
