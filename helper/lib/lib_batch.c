@@ -322,11 +322,21 @@ static int add(struct warpcrypt *w, struct warpcrypt_batch *b, uint64_t bytes,
 	return 0;
 }
 
+/* Not if it is registered, but is not mapped any more, or only to be read. */
+static bool can_write(struct warpcrypt *w, const void *at, size_t len)
+{
+	struct lib_holds holds = { };
+	int ret = lib_holds_take(&holds, &w->memory, at, len, true);
+
+	lib_holds_put(&holds);
+	return ret >= 0;
+}
+
 /*
  * Nothing of the work was begun, for @err: write that to all status that can be found, so that
  * none says "done" or "valid".
  */
-static void refuse(const struct warpcrypt_work *work, int err)
+static void refuse(struct warpcrypt *w, const struct warpcrypt_work *work, int err)
 {
 	const struct warpcrypt_signatures *s = work->signatures;
 	const struct warpcrypt_points *p = work->points;
@@ -339,7 +349,8 @@ static void refuse(const struct warpcrypt_work *work, int err)
 		r->status = err;
 		r = (void *)((uint8_t *)r + size);
 	}
-	if (p && p->size >= POINTS_LEAST && p->status && p->count <= COUNT_MAX)
+	if (p && p->size >= POINTS_LEAST && p->status && p->count <= COUNT_MAX &&
+	    (err != -EFAULT || can_write(w, p->status, p->count)))
 		memset(p->status, LIB_POINT_CANCELLED, p->count);
 	if (s && s->size >= SIGNATURES_LEAST && s->status && s->count <= COUNT_MAX)
 		memset(s->status, LIB_SIGN_NOT_CHECKED, s->count);
@@ -371,7 +382,7 @@ static int begin(struct warpcrypt *w, const struct warpcrypt_work *work, bool al
 		ret = add(w, b, bytes, batch);
 	if (!ret)
 		return 0;
-	refuse(&known, ret);
+	refuse(w, &known, ret);
 	if (b)
 		batch_free(b);
 	return ret;

@@ -324,6 +324,37 @@ TEST_PLACE_EITHER(freed, 16 * 4096)
 	assert_int_equal(warpcrypt_unregister(p->w, gone), 0);
 }
 
+/* Multiplications whose status, or results, cannot be written. */
+TEST_PLACE_EITHER(status_gone, 4096)
+{
+	static uint8_t status[64];
+	struct warpcrypt_points q = {
+		.size = sizeof(q), .curve = WARPCRYPT_X25519, .count = 64,
+		.scalars = (const uint8_t (*)[32])p->memory,
+		.results = (uint8_t (*)[32])(p->memory + 2048),
+	};
+	uint8_t *gone = place_pages(4096), *fixed = place_pages(4096);
+	size_t i;
+
+	assert_int_equal(warpcrypt_register(p->w, gone, 4096), 0);
+	assert_int_equal(munmap(gone, 4096), 0);
+	q.status = gone;
+	REFUSED(-EFAULT, warpcrypt_run_points(p->w, &q));
+	assert_int_equal(mprotect(fixed, 4096, PROT_READ), 0);
+	assert_int_equal(warpcrypt_register_source(p->w, fixed, 4096), 0);
+	q.status = fixed;
+	REFUSED(-EFAULT, warpcrypt_run_points(p->w, &q));
+	q.status = status;
+	q.results = (uint8_t (*)[32])fixed;
+	memset(status, 0, sizeof(status));
+	REFUSED(-EFAULT, warpcrypt_run_points(p->w, &q));
+	for (i = 0; i < 64; i++)
+		assert_int_equal(status[i], 2);
+	assert_int_equal(warpcrypt_unregister(p->w, gone), 0);
+	assert_int_equal(warpcrypt_unregister(p->w, fixed), 0);
+	munmap(fixed, 4096);
+}
+
 /* What must be registered and is not fails alone. */
 TEST_PLACE(must_be_registered, "cpu", 16 * 4096)
 {
