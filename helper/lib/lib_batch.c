@@ -23,6 +23,9 @@
 #define WORK(...)	(&(const struct warpcrypt_work){		\
 	.size = sizeof(struct warpcrypt_work), __VA_ARGS__ })
 
+/* &warpcrypt_points.status of what was cancelled, not begun, or lost with an engine. */
+#define LIB_POINT_NOT_DONE	2
+
 /* More multiplications or signatures than this are no array in memory. */
 #define COUNT_MAX	(SIZE_MAX / 1024)
 
@@ -236,7 +239,11 @@ static int prepare_points(struct warpcrypt *w, struct warpcrypt_batch *b,
 	b->operation = p->points ? WARPCRYPT_KPP_POINT : WARPCRYPT_KPP_BASE;
 	b->count = p->count;
 	*bytes = (uint64_t)p->count * b->unit;
-	return p->count ? hold_points(b) : 0;
+	ret = p->count ? hold_points(b) : 0;
+	/* Until they are done. Not before it is known that it can be written. */
+	if (!ret && p->status)
+		memset(p->status, LIB_POINT_NOT_DONE, p->count);
+	return ret;
 }
 
 static int prepare_signatures(struct warpcrypt *w, struct warpcrypt_batch *b,
@@ -351,7 +358,7 @@ static void refuse(struct warpcrypt *w, const struct warpcrypt_work *work, int e
 	}
 	if (p && p->size >= POINTS_LEAST && p->status && p->count <= COUNT_MAX &&
 	    (err != -EFAULT || can_write(w, p->status, p->count)))
-		memset(p->status, LIB_POINT_CANCELLED, p->count);
+		memset(p->status, LIB_POINT_NOT_DONE, p->count);
 	if (s && s->size >= SIGNATURES_LEAST && s->status && s->count <= COUNT_MAX)
 		memset(s->status, LIB_SIGN_NOT_CHECKED, s->count);
 }

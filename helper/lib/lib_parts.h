@@ -43,9 +43,6 @@ void lib_done_take(struct warpcrypt_batch *b);
 
 /* lib_queue.c: batches that are not in frames yet; which pieces are back */
 
-/* &warpcrypt_points.status of what was cancelled, or not begun. */
-#define LIB_POINT_CANCELLED	2
-
 void lib_queue_init(struct lib_queue *q, bool shared, unsigned int threads);
 void lib_queue_free(struct lib_queue *q);
 int lib_queue_add(struct warpcrypt_batch *b, uint64_t bytes);

@@ -482,17 +482,6 @@ void lib_queue_again(struct lib_queue *q, struct lib_frame *frame, bool hangs)
 	lib_queue_wake_all(q);
 }
 
-/* The statuses of signatures say so from the beginning. */
-static void cancel_units(struct warpcrypt_batch *b)
-{
-	uint8_t *status = b->points.status;
-
-	if (status)
-		memset(status + b->at.request, LIB_POINT_CANCELLED,
-		       b->count - b->at.request);
-	b->at.request = b->count;
-}
-
 /* All requests that have not begun, and are valid, get @status; counts them. */
 static size_t end_requests(struct warpcrypt_batch *b, int status,
 			   uint64_t *bytes)
@@ -529,7 +518,8 @@ size_t lib_queue_cancel(struct warpcrypt_batch *b)
 	if (b->group) {
 		n = b->count - b->at.request;
 		bytes = (uint64_t)n * b->unit;
-		cancel_units(b);
+		/* Their statuses say so from the beginning. */
+		b->at.request = b->count;
 	} else {
 		n = end_requests(b, -ECANCELED, &bytes);
 	}

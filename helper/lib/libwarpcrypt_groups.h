@@ -39,8 +39,9 @@ enum warpcrypt_curve {
  * @status: one byte each, or NULL; no other array may overlap it. 0: done. 1:
  *	there is no result, @results has zeros: the point does not decode (y >=
  *	p included), or the X25519 shared secret is zero; of P-256: x or y >= p,
- *	the point is not on the curve, or the scalar is 0, or n or more. 2:
- *	cancelled, or not begun; @results is as it was
+ *	the point is not on the curve, or the scalar is 0, or n or more. 2: it
+ *	was not done: it was cancelled, or the batch was refused, and @results is as it
+ *	was; or the engine has failed, or the batch is not done
  */
 struct warpcrypt_points {
 	size_t size;

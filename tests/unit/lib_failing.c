@@ -58,6 +58,29 @@ TEST(engine_breaks)
 	free(buf);
 }
 
+/* No status says that a multiplication is done which an engine has lost, or was not given. */
+TEST(points_break)
+{
+	static uint8_t scalars[3000][32], results[3000][32], status[3000];
+	struct warpcrypt_points q = {
+		.size = sizeof(q), .curve = WARPCRYPT_X25519, .count = 3000,
+		.scalars = (const uint8_t (*)[32])scalars, .results = results,
+		.status = status,
+	};
+	struct warpcrypt *w = lib_open("cuda");
+	size_t i, round;
+
+	fake_engine_breaks = true;
+	for (round = 0; round < 2; round++) {
+		memset(status, 0, sizeof(status));
+		REFUSED(-EIO, warpcrypt_run_points(w, &q));
+		for (i = 0; i < 3000; i++)
+			assert_int_equal(status[i], 2);
+	}
+	fake_engine_breaks = false;
+	warpcrypt_close(w);
+}
+
 /* --- engines that fail while others go on */
 
 /* Of tests in which a GPU hangs; the others are never late (fake_engine.h). */
