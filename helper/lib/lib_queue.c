@@ -531,6 +531,8 @@ size_t lib_queue_cancel(struct warpcrypt_batch *b)
 		b->listed = false;
 		finish(b);
 	}
+	/* Threads may have slept because of it, and not because of what is first now. */
+	wake(q);
 	return n;
 }
 

@@ -105,6 +105,57 @@ TEST(short_beside_long)
 	assert_false(lib_queue_await(&q, &none, 0, NULL));
 }
 
+static void *await_work(void *arg)
+{
+	const struct lib_load eight = { .frames = 8 };
+	const struct timespec end = lib_later(60000000000);
+	struct lib_queue *q = arg;
+
+	pthread_mutex_lock(&q->lock);
+	lib_queue_await(q, &eight, 0, &end);
+	pthread_mutex_unlock(&q->lock);
+	return NULL;
+}
+
+/* When what a GPU has enough of is cancelled, a thread that slept takes what is behind it. */
+TEST(cancel_wakes)
+{
+	static struct warpcrypt w;
+	struct warpcrypt_request r = { .size = sizeof(r) };
+	struct lib_region region = { .users = 1 };
+	struct warpcrypt_batch direct = {
+		.w = &w, .count = 1, .requests = &r, .stride = sizeof(r),
+		.holds = { .hold = calloc(1, sizeof(struct lib_hold)), .count = 1 },
+	};
+	struct warpcrypt_batch copied = direct;
+	struct lib_queue *q = &w.queue;
+	bool slept = false;
+	pthread_t thread;
+
+	assert_non_null(direct.holds.hold);
+	direct.holds.hold[0].region = &region;
+	copied.holds = (struct lib_holds){ };
+	lib_queue_init(q, true, 1);
+	assert_int_equal(lib_queue_add(&direct, 1), 0);
+	assert_int_equal(lib_queue_add(&copied, 1 << 20), 0);
+	assert_int_equal(pthread_create(&thread, NULL, await_work, q), 0);
+	while (!slept) {
+		usleep(1000);
+		pthread_mutex_lock(&q->lock);
+		slept = q->sleepers;
+		pthread_mutex_unlock(&q->lock);
+	}
+	pthread_mutex_lock(&q->lock);
+	lib_queue_cancel(&direct);
+	assert_ptr_equal(q->first, &copied);
+	slept = q->sleepers;
+	lib_queue_wake_all(q);
+	pthread_mutex_unlock(&q->lock);
+	pthread_join(thread, NULL);
+	assert_false(slept);
+	lib_queue_free(q);
+}
+
 /* A sanitizer's mlock() does nothing. */
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 /* Is memory of this process locked, and less than @most kB? */
