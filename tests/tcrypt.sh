@@ -274,7 +274,9 @@ part_devices()
 	check "a passphrase from a file" eval 'open_ours --passphrase-file="$temp/passphrase" </dev/null && close_ours'
 	check "no such file" says 1 "/none: No such file" open_ours --passphrase-file=/none
 	check "a file instead of a device" says 1 "is a file: losetup" ours open "$temp/volume" $volume
-	check "another device" says 1 "is no block device" ours open /dev/null $volume
+	check "another device" says 1 "is no block device$" ours open /dev/null $volume
+	check "the header of another device" says 1 "is no block device and no file$" ours dump /dev/null
+	check "an empty name of a device" says 2 "not a name of a device: ''" ours open "" $volume
 	check "no device" says 1 "/none: No such file" ours open /none $volume
 	check "not root: open" says 1 "run this as root" setpriv --reuid=65534 --clear-groups "$ctl" tcrypt open "$disk" $volume
 	check "not root: close" says 1 "run this as root" setpriv --reuid=65534 --clear-groups "$ctl" tcrypt close $volume

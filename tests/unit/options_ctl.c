@@ -104,7 +104,7 @@ static void add_ctl_option(struct line *l, struct test_rand *r, struct ctl_expec
 	char value[80];
 	uint64_t n;
 
-	switch (rand_below(r, 11)) {
+	switch (rand_below(r, 12)) {
 	case 0:
 	case 1: line_add(l, "--json"); e->o.json = true; e->given |= JSON; return;
 	case 2: line_add(l, "--all"); e->o.all = true; e->given |= ALL; return;
@@ -146,9 +146,17 @@ static void add_ctl_option(struct line *l, struct test_rand *r, struct ctl_expec
 		add_tcrypt_flag(l, r, e);
 		return;
 	case 9:
-		line_add(l, "--keyfile=%u", e->o.tcrypt.keyfile_count);
+		n = rand_below(r, 4);
+		line_add(l, "--passphrase-file=%s", n ? "file" : "");
 		e->given |= TCRYPT;
-		if (e->o.tcrypt.keyfile_count == TCRYPT_KEYFILES_MAX)
+		e->o.tcrypt.passphrase_file = "file";
+		e->ret = n ? 0 : CTL_USAGE;
+		return;
+	case 10:
+		n = rand_below(r, 8);
+		line_add(l, "--keyfile=%s", n ? "file" : "");
+		e->given |= TCRYPT;
+		if (!n || e->o.tcrypt.keyfile_count == TCRYPT_KEYFILES_MAX)
 			e->ret = CTL_USAGE;
 		else
 			e->o.tcrypt.keyfile_count++;
@@ -207,6 +215,7 @@ static void compare_ctl(const struct line *l, const struct ctl_expected *e,
 		fail_msg("%s: an argument of tcrypt is another", line_text(l));
 	if (o->tcrypt.pim != e->o.tcrypt.pim ||
 	    o->tcrypt.keyfile_count != e->o.tcrypt.keyfile_count ||
+	    !o->tcrypt.passphrase_file != !e->o.tcrypt.passphrase_file ||
 	    o->tcrypt.hidden != e->o.tcrypt.hidden || o->tcrypt.backup != e->o.tcrypt.backup ||
 	    o->tcrypt.readonly != e->o.tcrypt.readonly)
 		fail_msg("%s: an option of tcrypt is another", line_text(l));

@@ -81,7 +81,7 @@ enum kind {
  * @at: where its value is in struct ctl_options
  * @min: the least number
  * @max: the greatest
- * @wrong: what is said of a value that is none; of a TEXT that is empty
+ * @wrong: what is said of a value that is none; of a TEXT or a KEYFILE that is empty
  */
 static const struct known {
 	const char *name;
@@ -97,8 +97,9 @@ static const struct known {
 	{ "interval", WITH_TOP, REAL, AT(interval), 0.1, 3600, "not a number from 0.1 to 3600:" },
 	{ "count", WITH_TOP, WHOLE, AT(count), 1, 1e9, "not a whole number from 1 to 1000000000:" },
 	{ "output", WITH_OUTPUT, TEXT, AT(output), .wrong = "no name of a file:" },
-	{ "passphrase-file", WITH_TCRYPT, TEXT, .at = AT(tcrypt.passphrase_file) },
-	{ "keyfile", WITH_TCRYPT, KEYFILE, .wrong = "too many keyfiles:" },
+	{ "passphrase-file", WITH_TCRYPT, TEXT, .at = AT(tcrypt.passphrase_file),
+	  .wrong = "no name of a file:" },
+	{ "keyfile", WITH_TCRYPT, KEYFILE, .wrong = "no name of a file:" },
 	{ "pim", WITH_TCRYPT, WHOLE, AT(tcrypt.pim), 1, 2147468,
 	  "not a PIM, a whole number from 1 to 2147468:" },
 	{ "hidden", WITH_TCRYPT, FLAG, .at = AT(tcrypt.hidden) },
@@ -157,8 +158,10 @@ static bool number(const char *text, double min, double max, double *value)
 
 static int keyfile(const struct known *k, struct tcrypt_options *o)
 {
-	if (o->keyfile_count == TCRYPT_KEYFILES_MAX)
+	if (!*optarg)
 		return bad_usage(k->wrong, optarg);
+	if (o->keyfile_count == TCRYPT_KEYFILES_MAX)
+		return bad_usage("too many keyfiles:", optarg);
 	o->keyfiles[o->keyfile_count++] = optarg;
 	return 0;
 }
@@ -181,7 +184,7 @@ static int one_option(const struct known *k, struct ctl_options *o)
 		return -1;
 	case TEXT:
 		*(const char **)at = optarg;
-		return *optarg || !k->wrong ? 0 : bad_usage(k->wrong, optarg);
+		return *optarg ? 0 : bad_usage(k->wrong, optarg);
 	case KEYFILE:
 		return keyfile(k, &o->tcrypt);
 	case ROOT:

@@ -36,7 +36,7 @@ static int open_device(const char *path, bool to_map, uint64_t *size, dev_t *dev
 		tcrypt_fail("%s is a file: losetup --find --show %s makes a block device of it",
 			    path, path);
 	} else if (!S_ISBLK(st.st_mode)) {
-		tcrypt_fail("%s is no block device", path);
+		tcrypt_fail("%s is no block device%s", path, to_map ? "" : " and no file");
 	} else if (ioctl(fd, BLKGETSIZE64, size)) {
 		tcrypt_fail("%s: its size: %s", path, strerror(errno));
 	} else {
@@ -163,6 +163,8 @@ static int check(const struct tcrypt_options *o, const char *action, const char 
 		return bad_usage("an option that is not for", action);
 	if (closes)
 		name = what;
+	else if (!*what)
+		return bad_usage("not a name of a device:", what);
 	if (name && (!*name || strlen(name) > TCRYPT_NAME_MAX || strchr(name, '/') || *name == '.'))
 		return bad_usage("not a name for a mapping:", name);
 	if (!closes || !geteuid())
