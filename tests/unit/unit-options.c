@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <unistd.h>
 
 #include "helper/daemon/options.h"
 #include "tests/unit/options_line.h"
@@ -271,6 +272,42 @@ TEST(bench)
 		assert_int_equal(list.v[count - 1], last);
 	}
 	assert_in_range(right, n / 10, n * 9 / 10);
+}
+
+/* As parse(), of a report's path; *@to: what is taken. */
+static __attribute__((noinline)) int parse_report(const char *path, const char **to)
+{
+	int status = setjmp(ended);
+
+	if (!status)
+		set_report(to, path);
+	return status;
+}
+
+TEST(bench_report)
+{
+	static const struct {
+		const char *path;
+		int status;	/* of the program, -1: it goes on */
+	} paths[] = {
+		{ "", 2 }, { "/nonexistent/report", 1 }, { "/", 1 }, { "/dev/null/report", 1 },
+		{ "/dev/full", -1 }, { "unit-options.report", -1 },
+	};
+	unsigned int lines;
+	const char *taken;
+	size_t i;
+	int status;
+
+	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+		taken = NULL;
+		listen_begin();
+		status = parse_report(paths[i].path, &taken);
+		lines = listen_end();
+		if (status != 1 + paths[i].status || lines != !!status ||
+		    taken != (status ? NULL : paths[i].path))
+			fail_msg("'%s': status %d, %u lines", paths[i].path, status - 1, lines);
+	}
+	assert_int_equal(access("unit-options.report", F_OK), -1);
 }
 
 int main(void)

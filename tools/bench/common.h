@@ -63,7 +63,7 @@ struct bench_option {
 	{ "runs", .n32 = &(c)->runs, .min = 1, .max = RUNS_MAX },		\
 	{ "time", .n64 = &(c)->ms, .min = 1, .max = 600000 },			\
 	{ "buffer", .n64 = &(c)->buffer, .min = 1 << 20, .max = 1ull << 34 },	\
-	{ "json", .text = &(c)->json }
+	{ "json", .set = set_report, .to = &(c)->json }
 
 /* Lines of usage() about these options. */
 #define USAGE_RUNS(runs, ms)							\

@@ -107,7 +107,7 @@ static void parse(struct options *o, int argc, char **argv)
 		{ "runs", .n32 = &o->runs, .min = 1, .max = RUNS_MAX },
 		{ "time", .n64 = &o->ms, .min = 1000, .max = 600000 },
 		{ "disk", .n64 = &o->disk, .min = 16 << 20, .max = 1ull << 40 },
-		{ "json", .text = &o->json },
+		{ "json", .set = set_report, .to = &o->json },
 		{ }
 	};
 	size_t i;

@@ -152,7 +152,7 @@ int cmd_papers(int argc, char **argv)
 	struct papers p;
 	const struct bench_option options[] = {
 		{ "paper", .set = set_paper, .to = &o.only },
-		{ "json", .text = &o.json },
+		{ "json", .set = set_report, .to = &o.json },
 		{ "images", .text = &o.images },
 		{ "brief", .flag = &o.brief },
 		{ "once", .flag = &o.once },

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -162,6 +163,30 @@ void set_backend(void *to, const char *name)
 		usage_error("--backend: '%s' is no engine; give auto, cuda or cpu",
 			    name);
 	*(const char **)to = name;
+}
+
+/*
+ * Take the path of a report for a const char *; exits if no file can be written there. Nothing is
+ * written yet: a report is written when all is measured.
+ */
+void set_report(void *to, const char *path)
+{
+	char dir[PATH_MAX];
+	struct stat st;
+	int err = 0;
+
+	if (!*path || strlen(path) >= sizeof(dir))
+		usage_error("--json: '%s' is no name of a file", path);
+	if (stat(path, &st) || access(path, W_OK))
+		err = errno;
+	else if (S_ISDIR(st.st_mode))
+		err = EISDIR;
+	/* A new file in that directory. */
+	if (err == ENOENT)
+		err = access(dirname(strcpy(dir, path)), W_OK | X_OK) ? errno : 0;
+	if (err)
+		die("cannot write %s: %s", path, strerror(err));
+	*(const char **)to = path;
 }
 
 /*

@@ -33,6 +33,7 @@ void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
 		struct list *list);
 uint64_t list_largest(const struct list *list);
 void set_backend(void *to, const char *name);
+void set_report(void *to, const char *path);
 size_t split(const char *copied, char **words, size_t max);
 
 bool read_line(const char *path, char *line, size_t size);
