@@ -220,7 +220,8 @@ test_kernel()
 	refuses "$curve: a secret of 0" "${says[$curve]}" public --curve="$curve" <(echo "$zero")
 	refuses "$curve: a driver of the other curve" "choose a --driver of $algorithm" \
 		public --curve="$curve" secret.1 --driver="${others[$curve]}-warpcrypt"
-	refuses "$curve: an unknown driver" "choose another --driver" public --curve="$curve" secret.1 --driver=nonsense
+	refuses "$curve: an unknown driver" "modprobe -a warpcrypt algif_kpp, or choose another --driver" \
+		public --curve="$curve" secret.1 --driver=nonsense
 }
 
 test_software()

@@ -9,6 +9,7 @@
 . "$(dirname "$0")/lib.sh"
 
 ctl=$(program warpcryptctl)
+kx=$(program warpcrypt-kx)
 volume=warpcrypt-restrict-$$
 quick=${1:-}
 
@@ -114,6 +115,8 @@ sockets()
 	else
 		check "level 2: no sockets for key agreement" eval '! "$tests/kpp-socket" >"$temp/said" 2>&1'
 		check "level 2: they say why" grep -qi "address family" "$temp/said"
+		check "level 2: warpcrypt-kx says why" eval '! "$kx" keygen "$temp/secret" 2>"$temp/said" &&
+			grep -q "crypto\.af_alg_restrict is 2" "$temp/said"'
 	fi
 }
 

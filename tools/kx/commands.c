@@ -51,10 +51,10 @@ static void explain_open(const struct arguments *a, int err)
 
 	switch (-err) {
 	case EAFNOSUPPORT:
-		why = "this kernel has no AF_ALG sockets";
+		why = "this kernel has no AF_ALG sockets, or crypto.af_alg_restrict is 2";
 		break;
 	case ENOENT:
-		why = "modprobe warpcrypt algif_kpp, or choose another --driver";
+		why = "modprobe -a warpcrypt algif_kpp, or choose another --driver";
 		break;
 	case EINVAL:
 		why = a->curve->lib == WARPCRYPT_P256 ?
