@@ -239,6 +239,7 @@ test_figures()
 }
 
 test_versions() { logged_result "headers, manual pages and the changelog have the version of VERSION" tests/versions; }
+test_sizes() { logged_result "no file, and no part of the tree, is larger than tests/sizes allows" tests/sizes; }
 
 # The book. And that a link to a document that there is not would have been found.
 test_htmldocs()
