@@ -189,6 +189,8 @@ test_man_pages()
 		wrong_usage build/host/warpcryptctl --count=$number top
 		wrong_usage tools/trace/warpcrypt-latency --seconds=$number
 	done
+	wrong_usage tools/trace/warpcrypt-latency --from=
+	unreadable tools/trace/warpcrypt-latency --from=/
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(aes)" --backend=nonsense
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(rot13)"
 	wrong_usage build/host/warpcrypt-bench lib --callers=2
@@ -209,6 +211,14 @@ wrong_usage()
 {
 	# shellcheck disable=SC2016 # for sh
 	logged_result "usage error: ${1##*/} ${*:2}" sh -c 'output=$("$@"); [ "$? $output" = "2 " ]' sh "$@"
+}
+
+# unreadable COMMAND...: its exit status is 1, and it says in one line of its own that it cannot read that.
+unreadable()
+{
+	# shellcheck disable=SC2016 # for sh
+	logged_result "cannot read: ${1##*/} ${*:2}" sh -c 'said=$("$@" 2>&1); [ "$? $(echo "$said" | wc -l)" = "1 1" ] &&
+		[ "${said%%: cannot read *}" = "${1##*/}" ]' sh "$@"
 }
 
 # full_disk COMMAND...: it prints something, and says in one line that it cannot where the disk is full.
