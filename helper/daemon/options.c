@@ -239,6 +239,9 @@ static int check_together(const struct wc_options *o, struct wc_error *err)
 			       "--gpu is for --backend=cuda and auto");
 	if (o->json && !o->rates)
 		return wc_fail(err, -EINVAL, "--json is for --rates");
+	if (o->rates && !o->measure_ms)
+		return wc_fail(err, -EINVAL,
+			       "--rates measures: give --measure=1 or more");
 	if (o->queues > o->geo.frame_count / 2)
 		return wc_fail(err, -EINVAL,
 			       "%u queues: give at least %u frames", o->queues,

@@ -130,6 +130,7 @@ static int add_daemon_other(struct line *l, struct test_rand *r, struct daemon_e
 static bool fits_together(const struct wc_options *o)
 {
 	return !(o->gpu && !o->cuda) && !(o->json && !o->rates) &&
+	       !(o->rates && !o->measure_ms) &&
 	       2 * o->queues <= o->geo.frame_count && o->geo.frame_size % 4096 == 0;
 }
 
