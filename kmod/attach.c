@@ -14,7 +14,6 @@
 #include <linux/minmax.h>
 #include <linux/notifier.h>
 #include <linux/rcupdate.h>
-#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/suspend.h>
 #include <linux/wait.h>

@@ -18,7 +18,6 @@
 
 #include <linux/jiffies.h>
 #include <linux/lockdep.h>
-#include <linux/sched.h>
 #include <linux/smp.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>

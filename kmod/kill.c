@@ -13,8 +13,6 @@
 
 #include "path.h"
 
-#include <linux/sched.h>
-
 #include "trace.h"
 
 /* Makes the link dead; false if it was. */

@@ -21,7 +21,6 @@
 #include <crypto/scatterwalk.h>
 #include <linux/bottom_half.h>
 #include <linux/cpumask.h>
-#include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/scatterlist.h>
 #include <linux/workqueue.h>

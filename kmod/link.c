@@ -18,7 +18,6 @@
 #include <linux/math.h>
 #include <linux/minmax.h>
 #include <linux/rcupdate.h>
-#include <linux/sched.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
 

@@ -14,7 +14,6 @@
 #include <linux/bottom_half.h>
 #include <linux/build_bug.h>
 #include <linux/percpu.h>
-#include <linux/rcupdate.h>
 #include <linux/spinlock.h>
 
 /**

@@ -14,7 +14,6 @@
 #include <linux/device.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
-#include <linux/module.h>
 #include <linux/percpu.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
