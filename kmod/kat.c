@@ -181,7 +181,7 @@ static unsigned int wc_kat_cipher(struct wc_engine *engine, u8 cipher,
 	};
 	const struct wc_kat *kat;
 	struct wc_kat_req *reqs;
-	unsigned int i, n = 0;
+	unsigned int decrypt, i, n = 0;
 
 	/* Enough for each known answer in both directions. */
 	reqs = kvcalloc(2 * (wc_kat_count + wc_kpp_kat_count), sizeof(*reqs),
@@ -192,12 +192,10 @@ static unsigned int wc_kat_cipher(struct wc_engine *engine, u8 cipher,
 		if (kat->cipher != cipher ||
 		    !wc_engine_does(engine, cipher, kat->mode))
 			continue;
-		wc_kat_submit(*queue, &run, &reqs[n++], kat, false);
-		*queue = wc_queue_next(*queue);
-		if (kat->one_way)
-			continue;
-		wc_kat_submit(*queue, &run, &reqs[n++], kat, true);
-		*queue = wc_queue_next(*queue);
+		for (decrypt = 0; decrypt < (kat->one_way ? 1 : 2); decrypt++) {
+			wc_kat_submit(*queue, &run, &reqs[n++], kat, decrypt);
+			*queue = wc_queue_next(*queue);
+		}
 	}
 	wc_kat_back(&run, true);
 	wait_for_completion(&run.back);
