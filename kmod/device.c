@@ -182,19 +182,16 @@ static int wc_check_attach(const struct warpcrypt_attach *a)
 	return err ?: wc_check_queues(a);
 }
 
+/* @link: NULL before ATTACH. */
 static int wc_check_attached(const struct wc_link *link, const char *call)
 {
 	return link ? 0 : wc_refuse(-ENOTCONN, "%s before ATTACH", call);
 }
 
-/* @link: NULL before ATTACH. The commits are not checked here. */
+/* The commits are not checked here. */
 static int wc_check_enter(const struct wc_link *link,
 			  const struct warpcrypt_enter *e)
 {
-	int err = wc_check_attached(link, "ENTER");
-
-	if (err)
-		return err;
 	if (e->flags & ~(WARPCRYPT_ENTER_SPIN | WARPCRYPT_ENTER_RELEASES))
 		return wc_refuse(-EOPNOTSUPP, "ENTER: unknown flags %#x", e->flags);
 	if (e->commit_count > WARPCRYPT_ENTER_MAX ||
@@ -209,13 +206,8 @@ static int wc_check_enter(const struct wc_link *link,
 }
 
 /* Not yet the entries. */
-static int wc_check_rates(const struct wc_link *link,
-			  const struct warpcrypt_rates *r)
+static int wc_check_rates(const struct warpcrypt_rates *r)
 {
-	int err = wc_check_attached(link, "RATES");
-
-	if (err)
-		return err;
 	if (r->count > WARPCRYPT_RATES_MAX)
 		return wc_refuse(-EINVAL, "RATES: %u entries, more than %u",
 				 r->count, WARPCRYPT_RATES_MAX);
@@ -273,10 +265,6 @@ static int wc_check_rate(const struct wc_link *link,
 static int wc_check_retire(const struct wc_link *link,
 			   const struct warpcrypt_retire *r)
 {
-	int err = wc_check_attached(link, "RETIRE");
-
-	if (err)
-		return err;
 	if (r->reserved)
 		return wc_refuse(-EINVAL, "RETIRE: the reserved field is not zero");
 	if (r->engine >= link->engine_count)
@@ -393,7 +381,7 @@ static long wc_device_enter(struct wc_file *wf,
 
 	if (copy_from_user(&e, arg, sizeof(e)))
 		return -EFAULT;
-	err = wc_check_enter(link, &e);
+	err = wc_check_attached(link, "ENTER") ?: wc_check_enter(link, &e);
 	if (err)
 		return err;
 	e.committed = 0;
@@ -440,7 +428,7 @@ static long wc_device_rates(struct wc_file *wf,
 
 	if (copy_from_user(&r, arg, sizeof(r)))
 		return -EFAULT;
-	err = wc_check_rates(link, &r);
+	err = wc_check_attached(link, "RATES") ?: wc_check_rates(&r);
 	if (err)
 		return err;
 	if (r.count) {
@@ -466,7 +454,7 @@ static long wc_device_retire(struct wc_file *wf,
 
 	if (copy_from_user(&r, arg, sizeof(r)))
 		return -EFAULT;
-	err = wc_check_retire(link, &r);
+	err = wc_check_attached(link, "RETIRE") ?: wc_check_retire(link, &r);
 	if (err)
 		return err;
 	/* The helper chose it: no speculative access beyond the array. */
