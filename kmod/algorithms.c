@@ -16,11 +16,8 @@ static const struct wc_algorithms *const wc_types[] = {
 	&wc_kpp_algorithms,
 };
 
-/* The most algorithms of a type. */
-#define WC_TYPE_MAX	256
-
 /* Of each type, which algorithms are registered. */
-static DECLARE_BITMAP(wc_registered[ARRAY_SIZE(wc_types)], WC_TYPE_MAX);
+static DECLARE_BITMAP(wc_registered[ARRAY_SIZE(wc_types)], WC_ALGORITHMS_MAX);
 static DEFINE_MUTEX(wc_registered_mutex);
 
 static int wc_register_one(const struct wc_algorithms *algs, unsigned int i)
@@ -40,27 +37,6 @@ static int wc_register_one(const struct wc_algorithms *algs, unsigned int i)
 	return 0;
 }
 
-/* Registers the algorithms of a type that are not yet; returns the first error. */
-static int wc_register_type(unsigned int type)
-{
-	const struct wc_algorithms *algs = wc_types[type];
-	unsigned int i;
-	int first = 0, err;
-
-	if (WARN_ON_ONCE(algs->count > WC_TYPE_MAX))
-		return -EINVAL;
-	for (i = 0; i < algs->count; i++) {
-		if (test_bit(i, wc_registered[type]))
-			continue;
-		err = wc_register_one(algs, i);
-		if (err)
-			first = first ?: err;
-		else
-			__set_bit(i, wc_registered[type]);
-	}
-	return first;
-}
-
 /*
  * Registers all algorithms that are not registered yet. Waits until testmgr has tested them.
  * One that cannot be registered, because another module has its name, is reported in the log,
@@ -69,13 +45,19 @@ static int wc_register_type(unsigned int type)
  */
 int wc_algorithms_register(void)
 {
-	unsigned int type;
+	unsigned int type, i;
 	int first = 0, err;
 
 	mutex_lock(&wc_registered_mutex);
 	for (type = 0; type < ARRAY_SIZE(wc_types); type++) {
-		err = wc_register_type(type);
-		first = first ?: err;
+		for (i = 0; i < wc_types[type]->count; i++) {
+			if (test_bit(i, wc_registered[type]))
+				continue;
+			err = wc_register_one(wc_types[type], i);
+			if (!err)
+				__set_bit(i, wc_registered[type]);
+			first = first ?: err;
+		}
 	}
 	mutex_unlock(&wc_registered_mutex);
 	return first;

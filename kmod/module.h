@@ -250,6 +250,9 @@ struct wc_algorithms {
 	const char *(*name)(unsigned int i);
 };
 
+/* The most algorithms of a type. */
+#define WC_ALGORITHMS_MAX	256
+
 extern const struct wc_algorithms wc_skcipher_algorithms;
 extern const struct wc_algorithms wc_kpp_algorithms;
 

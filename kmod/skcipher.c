@@ -491,6 +491,8 @@ static const char *wc_skcipher_name(unsigned int i)
 	return wc_skcipher_alg(i)->alg.base.cra_driver_name;
 }
 
+static_assert(2 * ARRAY_SIZE(wc_skcipher_algs) <= WC_ALGORITHMS_MAX);
+
 const struct wc_algorithms wc_skcipher_algorithms = {
 	.count = 2 * ARRAY_SIZE(wc_skcipher_algs),
 	.add = wc_skcipher_add,
