@@ -133,12 +133,7 @@ unaccount:
 	return err;
 }
 
-/**
- * wc_arena_unpin() - wipe, unmap and unpin the arena
- * @arena: pinned by wc_arena_pin(); nothing in the kernel uses it any more
- *
- * Context: process context, any process, may sleep.
- */
+/* Wipes, unmaps and unpins an arena that nothing in the kernel uses any more. Sleeps. */
 void wc_arena_unpin(struct wc_arena *arena)
 {
 	unsigned long count = wc_arena_count(arena), i;

@@ -48,13 +48,7 @@ static unsigned int wc_soft_class(u32 len)
 	return clamp_t(int, ilog2(len) - 4, 0, WC_SOFT_CLASSES - 1);
 }
 
-/**
- * wc_soft_expect() - how long software will take for a request
- * @soft: what is known
- * @len: the request's length, bytes, at least 1
- *
- * Return: ns; 0 if requests of this length must be measured first.
- */
+/* How long software will take for @len bytes, at least 1, ns; 0: it must be measured first. */
 u32 wc_soft_expect(const struct wc_soft *soft, u32 len)
 {
 	unsigned int class = wc_soft_class(len);
@@ -65,12 +59,7 @@ u32 wc_soft_expect(const struct wc_soft *soft, u32 len)
 	return min_t(u64, ns * max(len, 16u) >> (class + 4), U32_MAX);
 }
 
-/**
- * wc_soft_learn() - software has done a request
- * @soft: what is known; changed
- * @len: the request's length, bytes, at least 1
- * @ns: how long that took
- */
+/* Software has done a request of @len bytes, at least 1, in @ns. */
 void wc_soft_learn(struct wc_soft *soft, u32 len, u64 ns)
 {
 	unsigned int class = wc_soft_class(len);
@@ -264,15 +253,11 @@ enum wc_choice wc_account_choose(struct wc_account *account, u32 link_gen,
 	return choice;
 }
 
-/**
- * wc_account_back() - requests that went to the device have come back
- * @account: the account
- * @soft_ns: as in wc_account_choose(), of all of them together
- *
- * Also those that the device refused: software does them in the caller's time, which the
- * account loses. An engine that loses requests is retired (&wc_engine.budget).
- *
- * Context: any.
+/*
+ * Requests that went to the device have come back. @soft_ns: as in wc_account_choose(), of all of
+ * them together. Also those that the device refused: software does them in the caller's time,
+ * which the account loses. An engine that loses requests is retired (&wc_engine.budget). Any
+ * context.
  */
 void wc_account_back(struct wc_account *account, u64 soft_ns)
 {

@@ -383,16 +383,11 @@ static struct wc_frame *wc_deliver_overdue(struct wc_queue *queue,
 	return NULL;
 }
 
-/**
- * wc_deliver_take_over() - deliver frames whose delivery is overdue
- * @queue: a queue of a link that stays until the caller returns
- * @limit: how long a delivery may take, jiffies
- *
- * A thread of the helper may be held up for any time, by a cgroup's limit or by a
- * stop signal. This never happens within a step, because BH are off there; so the
- * rest of its frame can be delivered here.
- *
- * Context: process context, not the helper's.
+/*
+ * Delivers frames whose delivery has taken longer than @limit, jiffies. A thread of the helper
+ * may be held up for any time, by a cgroup's limit or by a stop signal. This never happens within
+ * a step, because BH are off there; so the rest of its frame can be delivered here. Process
+ * context, not the helper's; the link stays meanwhile.
  */
 void wc_deliver_take_over(struct wc_queue *queue, unsigned long limit)
 {
@@ -466,14 +461,9 @@ static struct wc_frame *wc_expire_frame(struct wc_queue *queue,
 	return wc_deliver_accept(queue, frame, true, WC_EXPIRED);
 }
 
-/**
- * wc_expire() - take back what has waited too long for its turn
- * @queue: a queue of a link to which the caller has a reference
- * @limit: how old a request may become before it is handed out, jiffies
- *
- * Software does these requests, for WC_EXPIRED.
- *
- * Context: process context, unlocked.
+/*
+ * Takes requests back that are older than @limit, jiffies, and were not handed out; software does
+ * them. Process context, unlocked, with a reference to the link.
  */
 void wc_expire(struct wc_queue *queue, unsigned long limit)
 {

@@ -472,12 +472,10 @@ static void wc_frame_copy_in(struct wc_request *rq, u8 __arena *to, u32 pos,
 	}
 }
 
-/**
- * wc_frame_fill() - write a request's descriptors and copy its source
- * @rq: the request, after wc_frame_reserve(). It may be complete and freed when
- *	this returns
- *
- * Context: any, BH off, unlocked; under RCU or with a reference to the link.
+/*
+ * Writes a request's descriptors and copies its source, after wc_frame_reserve(). The request may
+ * be complete and freed when this returns. BH off, unlocked; under RCU or with a reference to the
+ * link.
  */
 void wc_frame_fill(struct wc_request *rq)
 {
@@ -542,14 +540,7 @@ bool wc_frame_end(struct wc_queue *queue, struct wc_frame *frame,
 	return false;
 }
 
-/**
- * wc_frames_abandon() - give up all requests of a queue that are not completed
- * @queue: a queue of a link that has ended, or of an engine
- * @why: why they are lost
- * @lost: the requests are added to this list, except those that are being copied in
- *
- * Return: as wc_frame_end().
- */
+/* As wc_frame_end(), for all frames of a queue that are not completing: its engine has ended. */
 bool wc_frames_abandon(struct wc_queue *queue, enum wc_reason why,
 		       struct list_head *lost)
 {

@@ -226,14 +226,9 @@ static bool wc_kat_engine(struct wc_engine *engine)
 	return true;
 }
 
-/**
- * wc_kat_run() - test all that a helper offers
- * @link: the link, in the state WC_LINK_TESTING
- *
- * One engine after the other. Waits for the helper, no longer than WC_TESTING_MAX
- * deadlines for all of it: then the link is killed.
- *
- * Return: true when all results are right.
+/*
+ * Tests all that the helper of a testing link offers, one engine after the other. Waits for it, no
+ * longer than WC_TESTING_MAX deadlines: then the link is killed. Are all results right?
  */
 bool wc_kat_run(struct wc_link *link)
 {

@@ -33,14 +33,7 @@ static void wc_key_share_init(struct wc_key_share *share, u32 most)
 	share->most = most;
 }
 
-/**
- * wc_key_slots_init() - set up the slots of a key area, all free
- * @slots: filled in
- * @area: the key area in the arena
- * @count: number of slots, at least 2
- *
- * Return: 0 or -ENOMEM.
- */
+/* Sets up the slots of a key area, @count of them, at least 2, all free. 0 or -ENOMEM. */
 int wc_key_slots_init(struct wc_key_slots *slots, void __arena *area,
 		      u32 count)
 {

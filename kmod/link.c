@@ -106,12 +106,9 @@ bool wc_link_is_attached(void)
 	return READ_ONCE(wc_attached);
 }
 
-/**
- * wc_link_claim() - make a link the attached one
- * @link: a new link; gets its generation
- *
- * Context: any but hard interrupts.
- * Return: false when another link is attached, or the system is going to sleep.
+/*
+ * Makes a new link the attached one, and gives it its generation. Returns false when another is
+ * attached, or the system is going to sleep. Not in hard interrupts.
  */
 bool wc_link_claim(struct wc_link *link)
 {
@@ -163,13 +160,10 @@ void wc_link_unpublish(struct wc_link *link)
 		RCU_INIT_POINTER(wc_live, NULL);
 }
 
-/**
- * wc_link_usable() - the link that requests may be submitted to
- * @why: set to the reason if there is none
- *
- * Context: under RCU, until the request is submitted: suspend waits for all who have read
+/*
+ * The link that requests may be submitted to; NULL: there is none that is live, or offloading is
+ * stopped: @why. Under RCU, until the request is submitted: suspend waits for all who have read
  * the old answer.
- * Return: the live link; NULL if there is none, or offloading is stopped.
  */
 struct wc_link *wc_link_usable(enum wc_reason *why)
 {
@@ -383,12 +377,7 @@ static void wc_budget_wait(struct wc_budget *budget, unsigned long since,
  * link goes on with the others.
  */
 
-/**
- * wc_engine_init() - initialize an engine, but for its queues
- * @link: a new link
- * @engine: the engine, all zeroes
- * @from: what the helper has said of it, checked
- */
+/* Initializes an engine, but for its queues. @from: what the helper has said of it, checked. */
 void wc_engine_init(struct wc_link *link, struct wc_engine *engine,
 		    const struct warpcrypt_engine *from)
 {
@@ -429,13 +418,9 @@ static void wc_engine_forget_rates(struct wc_engine *engine)
 			}
 }
 
-/**
- * wc_engines_set_rates() - say how fast the engines of a link are
- * @link: the link
- * @rates: checked; a rate that is not among them is unknown from now on
- * @count: number of rates
- *
- * Context: any; one caller at a time.
+/*
+ * Says how fast the engines of a link are. @rates: checked; one that is not among them is unknown
+ * from now on. One caller at a time.
  */
 void wc_engines_set_rates(struct wc_link *link,
 			  const struct warpcrypt_rate *rates, u32 count)
@@ -499,12 +484,9 @@ void wc_engine_came_back(struct wc_engine *engine, bool failed)
 	spin_unlock(&link->lock);
 }
 
-/**
- * wc_engine_spent() - has an engine used up its budget?
- * @engine: the engine
- * @why: set to the reason if the engine must be retired for it
- *
- * Return: false also if the link is not live or the engine is retired.
+/*
+ * Has an engine used up its budget, so that it must be retired, for @why? Not if it is retired, or
+ * the link is not live.
  */
 bool wc_engine_spent(const struct wc_engine *engine, enum wc_reason *why)
 {

@@ -54,12 +54,9 @@ static void wc_queue_init(struct wc_link *link, struct wc_queue *queue,
 	queue->free_count = queue->count;
 }
 
-/**
- * wc_queues_init() - divide a link's frames among its queues, all of them free
- * @link: the link; its arena is pinned, it has at least as many frames as queues,
- *	and its engines have all queues
- *
- * Return: 0 or -ENOMEM.
+/*
+ * Divides a link's frames among its queues, all of them free. Its arena is pinned, it has at
+ * least as many frames as queues, and its engines have all queues. Returns 0 or -ENOMEM.
  */
 int wc_queues_init(struct wc_link *link)
 {
@@ -152,14 +149,10 @@ static u32 wc_queue_gather(const struct wc_queue *queue,
 		    min_t(u32, delivering, WC_GATHER_DELIVERING));
 }
 
-/**
- * wc_queue_offers() - may a share's open frame be handed out?
- * @queue: the queue
- * @share: of the queue
- * @fill: how full the frame must be for the caller, bytes
- *
- * It may when it is full enough; and whatever the caller wants and the helper has,
- * when it has a request that is old.
+/*
+ * May a share's open frame be handed out? It may when it is full enough, also for the caller
+ * (@fill, bytes); and whatever the caller wants and the helper has, when it has a request that
+ * is old.
  */
 bool wc_queue_offers(const struct wc_queue *queue, const struct wc_share *share,
 		     u32 fill)
@@ -459,11 +452,9 @@ static void wc_wait_wake(struct wc_queue *queue, struct wc_waiter *waiter)
 		__wake_up(&queue->wait, TASK_NORMAL, 0, waiter);
 }
 
-/**
- * wc_wait_unlock() - drop a queue's lock, and wake a thread for a frame that may be ready
- * @queue: the queue; its link cannot be freed meanwhile
- *
- * Context: any, under the queue's lock, but under no other's.
+/*
+ * Drops a queue's lock, and wakes a thread for a frame that may be ready. Under no other queue's
+ * lock; the link cannot be freed meanwhile.
  */
 void wc_wait_unlock(struct wc_queue *queue) __releases(&queue->lock)
 {

@@ -84,13 +84,9 @@ void wc_redo_queue_init(struct wc_redo_queue *queue)
 		INIT_LIST_HEAD(&queue->requests[class]);
 }
 
-/**
- * wc_redo_later() - have a lost request done in software, from a workqueue
- * @queue: its tfm's
- * @rq: the request; @rq->ops->redo will be called, in process context
- * @class: of its submitter
- *
- * Context: any but hard interrupts.
+/*
+ * Has a lost request done in software: a work will call its @ops->redo. @queue: its tfm's;
+ * @class: its submitter's. Not in hard interrupts.
  */
 void wc_redo_later(struct wc_redo_queue *queue, struct wc_request *rq,
 		   enum wc_redo_class class)

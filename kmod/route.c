@@ -159,10 +159,7 @@ struct wc_engine *wc_route(struct wc_link *link, struct wc_request *rq,
 	return engine;
 }
 
-/**
- * wc_route_end() - a request is back from its engine, or was not taken, or is lost
- * @rq: the request; does nothing if wc_route_end_all() has been called for it
- */
+/* A request is back from its engine, was not taken, or is lost. May be called again. */
 void wc_route_end(struct wc_request *rq)
 {
 	if (rq->account)
@@ -170,11 +167,8 @@ void wc_route_end(struct wc_request *rq)
 	rq->account = NULL;
 }
 
-/**
- * wc_route_end_all() - requests are back from their engine
- * @requests: the requests, by &wc_request.node
- *
- * As wc_route_end() for each of them, but for those that a thread waits for. An account
+/*
+ * As wc_route_end() for each request of a list, but for those that a thread waits for. An account
  * is shared by two CPUs, the submitter's and this one: so this writes it once for requests
  * of one CPU that follow each other.
  */

@@ -306,12 +306,7 @@ static void wc_fallback_later_done(wc_done_arg *arg, int err)
 		wc_skcipher_complete(wc_done_data(arg), err);
 }
 
-/**
- * wc_fallback_count() - count a request that software begins to do
- * @rq: the request: its cipher, mode and length are set
- * @tfm: of the request
- * @why: the reason
- */
+/* Counts a request, whose cipher, mode and length are set, that software begins to do. */
 void wc_fallback_count(const struct wc_request *rq,
 		       const struct crypto_tfm *tfm, enum wc_reason why)
 {
@@ -345,13 +340,7 @@ int wc_fallback_now(struct wc_skcipher_req *ctx, enum wc_reason why)
 	return err == -EBUSY ? -EINPROGRESS : err;
 }
 
-/**
- * wc_fallback_sync() - do a request in software before this returns
- * @ctx: the request, after wc_skcipher_begin()
- * @why: the reason, for the counters
- *
- * Return: the request's result.
- */
+/* Does a request in software, after wc_skcipher_begin(), and returns its result. */
 int wc_fallback_sync(struct wc_skcipher_req *ctx, enum wc_reason why)
 {
 	wc_fallback_count(&ctx->rq, ctx->req->base.tfm, why);

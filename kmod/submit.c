@@ -191,12 +191,9 @@ int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 	return err == -EBUSY && !wait ? -EINPROGRESS : err;
 }
 
-/**
- * wc_submit_expects() - would the live link admit this request, if it has room?
- * @rq: the request, ready to be submitted
- *
- * For what is to be done before that and costs something. Takes no lock, so the
- * answer may be outdated.
+/*
+ * Would the live link admit this request, if it has room? For what is to be done before that and
+ * costs something. Takes no lock, so the answer may be outdated.
  */
 bool wc_submit_expects(const struct wc_request *rq)
 {
@@ -321,11 +318,9 @@ static struct wc_request *wc_submit_next(struct wc_queue *queue, bool all)
 	return rq;
 }
 
-/**
- * wc_submit_started() - a request leaves the backlog, if it is there
- * @rq: the request; it has room, or its link is dead and software does it
- *
- * Context: any but hard interrupts, unlocked.
+/*
+ * A request leaves the backlog, if it is there: it has room, or its link is dead and software
+ * does it. Not in hard interrupts; unlocked.
  */
 void wc_submit_started(struct wc_request *rq)
 {
@@ -364,28 +359,17 @@ void wc_submit_work(struct work_struct *work)
 	wc_submit_serve(container_of(work, struct wc_queue, serve), true);
 }
 
-/**
- * wc_submit_waiting() - give freed room to requests in the backlogs
- * @queue: the queue; its link cannot be freed meanwhile
- *
- * A work copies long requests: the caller may be a thread of the helper, which may be
- * preempted in the middle and then not run for any time.
- *
- * Context: process context, unlocked.
+/*
+ * Gives freed room to requests in the backlogs. A work copies long ones: the caller may be a
+ * thread of the helper, which may be preempted in the middle and then not run for any time.
+ * Process context, unlocked; the link cannot be freed meanwhile.
  */
 void wc_submit_waiting(struct wc_queue *queue)
 {
 	wc_submit_serve(queue, false);
 }
 
-/**
- * wc_submit_expire() - take requests out of the backlogs that have waited too long
- * @queue: the queue
- * @limit: how old a request may become, jiffies
- * @lost: they are added to this list
- *
- * Context: process context, unlocked.
- */
+/* Moves requests that are older than @limit, jiffies, from the backlogs to @lost. Unlocked. */
 void wc_submit_expire(struct wc_queue *queue, unsigned long limit,
 		      struct list_head *lost)
 {

@@ -104,14 +104,7 @@ void wc_verify_drop(struct wc_skcipher_req *ctx)
 	spin_unlock_bh(&wc_verify_lock);
 }
 
-/**
- * wc_verify_take() - keep the device's result for the comparison
- * @v: the snapshot
- * @from: a part of the result, in a frame
- * @pos: where in the result it belongs, bytes
- * @len: bytes
- * @stream: @from is keystream
- */
+/* Keeps a part of the device's result for the comparison. @stream: @from is keystream. */
 void wc_verify_take(struct wc_verify *v, const u8 __arena *from, u32 pos,
 		    u32 len, bool stream)
 {
