@@ -97,7 +97,8 @@ static int wc_kpp_compute(struct wc_kpp_req *ctx, u8 *result)
 {
 	struct wc_kpp_tfm *tctx = wc_kpp_tfm(ctx);
 
-	return tctx->group->compute(tctx, ctx->rq.mode, result, ctx->point);
+	return tctx->group->compute(ctx->rq.mode, result, tctx->scalar,
+				    ctx->point);
 }
 
 static int wc_kpp_software(struct wc_kpp_req *ctx)

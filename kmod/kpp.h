@@ -39,8 +39,7 @@ struct wc_kpp_group {
 	bool not_zero;
 	int (*set_secret)(struct wc_kpp_tfm *tctx, const void *buf,
 			  unsigned int len);
-	int (*compute)(const struct wc_kpp_tfm *tctx, u8 mode, u8 *result,
-		       const u8 *point);
+	int (*compute)(u8 mode, u8 *result, const u8 *scalar, const u8 *point);
 };
 
 /**
@@ -63,8 +62,10 @@ extern const struct wc_kpp_group wc_kpp_edwards25519;
 extern const struct wc_kpp_group wc_kpp_p256;
 
 /* soft25519.c */
-int wc_soft25519(u8 cipher, u8 mode, u8 result[32], const u8 scalar[32],
-		 const u8 point[32]);
+int wc_soft_curve25519(u8 mode, u8 result[32], const u8 scalar[32],
+		       const u8 point[32]);
+int wc_soft_edwards25519(u8 mode, u8 result[32], const u8 scalar[32],
+			 const u8 point[32]);
 void wc_soft25519_init(void);
 
 /* Numbers of the field arithmetic of kernels/, @count words, from bytes and back. */

@@ -51,20 +51,13 @@ static int wc_25519_set_secret(struct wc_kpp_tfm *tctx, const void *buf,
 	return 0;
 }
 
-static int wc_25519_compute(const struct wc_kpp_tfm *tctx, u8 mode, u8 *result,
-			    const u8 *point)
-{
-	return wc_soft25519(tctx->group->cipher, mode, result, tctx->scalar,
-			    point);
-}
-
 const struct wc_kpp_group wc_kpp_curve25519 = {
 	.cipher = WARPCRYPT_CIPHER_CURVE25519,
 	.point = 32,
 	.result = { 32, 32 },
 	.not_zero = true,
 	.set_secret = wc_25519_set_secret,
-	.compute = wc_25519_compute,
+	.compute = wc_soft_curve25519,
 };
 
 const struct wc_kpp_group wc_kpp_edwards25519 = {
@@ -72,7 +65,7 @@ const struct wc_kpp_group wc_kpp_edwards25519 = {
 	.point = 32,
 	.result = { 32, 32 },
 	.set_secret = wc_25519_set_secret,
-	.compute = wc_25519_compute,
+	.compute = wc_soft_edwards25519,
 };
 
 /*
@@ -176,16 +169,10 @@ static int wc_p256_set_secret(struct wc_kpp_tfm *tctx, const void *buf,
 	return wc_p256_is_private(tctx->scalar) ? 0 : -EINVAL;
 }
 
-static int wc_p256_compute(const struct wc_kpp_tfm *tctx, u8 mode, u8 *result,
-			   const u8 *point)
-{
-	return wc_softp256(mode, result, tctx->scalar, point);
-}
-
 const struct wc_kpp_group wc_kpp_p256 = {
 	.cipher = WARPCRYPT_CIPHER_P256,
 	.point = WC_P256_POINT,
 	.result = { WC_P256_POINT, WC_P256_SECRET },
 	.set_secret = wc_p256_set_secret,
-	.compute = wc_p256_compute,
+	.compute = wc_softp256,
 };

@@ -66,8 +66,18 @@ static void wc_soft_x25519(u8 result[32], const u8 scalar[32],
 
 #endif
 
-static int wc_soft_curve25519(u8 mode, u8 result[32], const u8 scalar[32],
-			      const u8 point[32])
+/**
+ * wc_soft_curve25519() - one scalar multiplication; the scalar is clamped
+ * @mode: enum warpcrypt_kpp
+ * @result: encoded; the caller must wipe it, also after an error
+ * @scalar: little-endian
+ * @point: encoded; not used for WARPCRYPT_KPP_BASE
+ *
+ * Context: any; takes 0.1 ms or more.
+ * Return: 0, or -EINVAL when the result is zero.
+ */
+int wc_soft_curve25519(u8 mode, u8 result[32], const u8 scalar[32],
+		       const u8 point[32])
 {
 	static const u8 base[32] = { 9 };
 	static const u8 zero[32];
@@ -98,8 +108,9 @@ static void wc_soft_multiply(ed_point *r, const u64 k[4], const ed_point *p)
 	memzero_explicit(&q, sizeof(q));
 }
 
-static int wc_soft_edwards25519(u8 mode, u8 result[32], const u8 scalar[32],
-				const u8 point[32])
+/* The same; but nothing is clamped, and -EINVAL means that @point does not decode. */
+int wc_soft_edwards25519(u8 mode, u8 result[32], const u8 scalar[32],
+			 const u8 point[32])
 {
 	/* y = 4/5, x even */
 	static const u64 base[4] = {
@@ -135,24 +146,4 @@ void wc_soft25519_init(void)
 {
 	if (WC_SOFT_IS_SLOW)
 		pr_notice("this kernel has no X25519 (CONFIG_CRYPTO_LIB_CURVE25519); what the device does not do takes longer\n");
-}
-
-/**
- * wc_soft25519() - one scalar multiplication
- * @cipher: WARPCRYPT_CIPHER_CURVE25519 or WARPCRYPT_CIPHER_EDWARDS25519
- * @mode: enum warpcrypt_kpp
- * @result: encoded; the caller must wipe it, also after an error
- * @scalar: little-endian; clamped for CURVE25519, not for EDWARDS25519
- * @point: encoded; not used for WARPCRYPT_KPP_BASE
- *
- * Context: any; takes 0.1 ms or more.
- * Return: 0, or -EINVAL when @point does not decode (EDWARDS25519) or the
- * result is zero (CURVE25519).
- */
-int wc_soft25519(u8 cipher, u8 mode, u8 result[32], const u8 scalar[32],
-		 const u8 point[32])
-{
-	if (cipher == WARPCRYPT_CIPHER_CURVE25519)
-		return wc_soft_curve25519(mode, result, scalar, point);
-	return wc_soft_edwards25519(mode, result, scalar, point);
 }
