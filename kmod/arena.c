@@ -29,11 +29,6 @@ static const void *wc_arena_out(const void __arena *at)
 	return (const void __force *)at;
 }
 
-static unsigned long wc_arena_count(const struct wc_arena *arena)
-{
-	return arena->bytes >> PAGE_SHIFT;
-}
-
 /*
  * Keys and plaintext must not get into the page cache of a disk: the only files
  * allowed are those that are memory themselves (memfd, System V, tmpfs, huge
@@ -104,12 +99,12 @@ int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 		return err;
 
 	err = -ENOMEM;
-	arena->bytes = len;
+	arena->count = count;
 	arena->pages = kvcalloc(count, sizeof(*arena->pages), GFP_KERNEL);
 	if (!arena->pages)
 		goto unaccount;
 
-	err = wc_pin_pages(addr, wc_arena_count(arena), arena->pages);
+	err = wc_pin_pages(addr, count, arena->pages);
 	if (err)
 		goto free_pages;
 
@@ -136,17 +131,17 @@ unaccount:
 /* Wipes, unmaps and unpins an arena that nothing in the kernel uses any more. Sleeps. */
 void wc_arena_unpin(struct wc_arena *arena)
 {
-	unsigned long count = wc_arena_count(arena), i;
+	unsigned long i;
 
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < arena->count; i++) {
 		wc_arena_wipe(arena->data + (i << PAGE_SHIFT), PAGE_SIZE);
 		cond_resched();
 	}
 	vunmap(wc_arena_in(arena->data));
-	unpin_user_pages_dirty_lock(arena->pages, count, true);
+	unpin_user_pages_dirty_lock(arena->pages, arena->count, true);
 	kvfree(arena->pages);
 	/* The process may have ended; mmgrab() has kept its mm. */
-	account_locked_vm(arena->mm, count, false);
+	account_locked_vm(arena->mm, arena->count, false);
 	mmdrop(arena->mm);
 	memset(arena, 0, sizeof(*arena));
 }

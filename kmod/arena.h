@@ -30,13 +30,13 @@
 /**
  * struct wc_arena - a pinned range of a process's memory
  * @data: its kernel mapping, contiguous; NULL when nothing is pinned
- * @bytes: its length, whole pages
+ * @count: number of pages
  * @pages: its pages
  * @mm: the process to whose RLIMIT_MEMLOCK it is accounted
  */
 struct wc_arena {
 	u8 __arena *data;
-	size_t bytes;
+	unsigned long count;
 	struct page **pages;
 	struct mm_struct *mm;
 };

@@ -17,13 +17,13 @@ int wc_arena_pin(struct wc_arena *arena, u64 addr, u64 len)
 	if (sim_alloc_fails && !sim_random(sim_alloc_fails))
 		return -ENOMEM;
 	arena->data = (u8 *)(uintptr_t)addr;
-	arena->bytes = len;
+	arena->count = len / PAGE_SIZE;
 	return 0;
 }
 
 void wc_arena_unpin(struct wc_arena *arena)
 {
-	wc_arena_wipe(arena->data, arena->bytes);
+	wc_arena_wipe(arena->data, arena->count * PAGE_SIZE);
 	memset(arena, 0, sizeof(*arena));
 }
 
