@@ -178,12 +178,11 @@ static bool wc_frame_is_long(const struct wc_link *link,
 	return rq->len > min(wc_frame_capacity(link), WC_COPY_MAX);
 }
 
-static bool wc_frame_reserve_long(struct wc_queue *queue, struct wc_request *rq,
-				  u32 n)
+static bool wc_frame_reserve_long(struct wc_queue *queue, struct wc_request *rq)
 {
 	const struct wc_link *link = queue->link;
 	struct wc_frame **tail = &rq->frame;
-	u32 i;
+	u32 n = wc_frame_pieces(link, rq->len), i;
 
 	if (!wc_frames_left(queue, &queue->share[rq->limited], n))
 		return false;
@@ -298,8 +297,7 @@ bool wc_frame_reserve(struct wc_queue *queue, struct wc_request *rq)
 
 	lockdep_assert_held(&queue->lock);
 	if (wc_frame_is_long(queue->link, rq))
-		return wc_frame_reserve_long(queue, rq,
-					     wc_frame_pieces(queue->link, rq->len));
+		return wc_frame_reserve_long(queue, rq);
 	if (!wc_frame_has_room(queue, rq)) {
 		if (!wc_frames_left(queue, share, 1))
 			return false;
@@ -436,9 +434,9 @@ static void wc_frame_filled(struct wc_queue *queue, struct wc_frame *frame)
 }
 
 static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
-			      u32 slot, u32 offset, u32 pos, u32 len,
-			      u32 frame_size)
+			      u32 slot, u32 offset, u32 pos, u32 len)
 {
+	u32 size = frame->queue->link->frame_size;
 	struct warpcrypt_desc desc = {
 		.cipher = rq->cipher,
 		.mode = rq->mode,
@@ -451,8 +449,8 @@ static void wc_frame_describe(struct wc_request *rq, struct wc_frame *frame,
 		desc.key_generation = rq->key_ref.generation;
 	}
 	rq->ops->describe(rq, &desc, pos, len);
-	wc_arena_copy_in(frame->data + frame_size - (slot + 1) * WC_DESC_SIZE,
-			 &desc, WC_DESC_SIZE);
+	wc_arena_copy_in(frame->data + size - (slot + 1) * WC_DESC_SIZE, &desc,
+			 WC_DESC_SIZE);
 }
 
 /* Copies bytes @pos to @end in; enables BH for a moment after each part. */
@@ -481,12 +479,10 @@ void wc_frame_fill(struct wc_request *rq)
 {
 	struct wc_frame *frame = rq->frame;
 	struct wc_queue *queue = frame->queue;
-	u32 size = queue->link->frame_size;
 	u32 pos = 0;
 
 	if (!frame->whole) {
-		wc_frame_describe(rq, frame, rq->desc_index, rq->offset, 0,
-				  rq->len, size);
+		wc_frame_describe(rq, frame, rq->desc_index, rq->offset, 0, rq->len);
 		rq->ops->fill(rq, frame->data + rq->offset, 0, rq->len);
 		/* From here on it may be lost, see wc_frame_end(). */
 		smp_store_release(&rq->filled, true);
@@ -497,7 +493,7 @@ void wc_frame_fill(struct wc_request *rq)
 		struct wc_frame *next = frame->next;
 		u32 len = frame->used;
 
-		wc_frame_describe(rq, frame, 0, 0, pos, len, size);
+		wc_frame_describe(rq, frame, 0, 0, pos, len);
 		wc_frame_copy_in(rq, frame->data, pos, pos + len);
 		wc_frame_filled(queue, frame);
 		pos += len;
