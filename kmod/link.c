@@ -267,12 +267,10 @@ const char *wc_link_state_name(void)
 	const char *name;
 
 	spin_lock_bh(&wc_attached_lock);
-	if (!wc_attached)
+	if (!wc_attached || READ_ONCE(wc_attached->state) == WC_LINK_DEAD)
 		name = "down";
 	else if (READ_ONCE(wc_attached->state) == WC_LINK_TESTING)
 		name = "testing";
-	else if (READ_ONCE(wc_attached->state) == WC_LINK_DEAD)
-		name = "down";
 	else if (READ_ONCE(wc_suspended))
 		name = "suspended";
 	else if (READ_ONCE(wc_registering))
@@ -405,17 +403,13 @@ static void wc_engine_set_rate(struct wc_engine *engine,
 
 static void wc_engine_forget_rates(struct wc_engine *engine)
 {
-	int cipher, mode, decrypt;
+	struct wc_rate *rates = (struct wc_rate *)engine->rates;
+	size_t i;
 
-	for (cipher = 0; cipher < WARPCRYPT_CIPHER_COUNT; cipher++)
-		for (mode = 0; mode < WARPCRYPT_MODE_COUNT; mode++)
-			for (decrypt = 0; decrypt < 2; decrypt++) {
-				struct wc_rate *rate =
-					&engine->rates[cipher][mode][decrypt];
-
-				WRITE_ONCE(rate->lone_ns, 0);
-				WRITE_ONCE(rate->chain_ns, 0);
-			}
+	for (i = 0; i < sizeof(engine->rates) / sizeof(*rates); i++) {
+		WRITE_ONCE(rates[i].lone_ns, 0);
+		WRITE_ONCE(rates[i].chain_ns, 0);
+	}
 }
 
 /*
