@@ -145,10 +145,10 @@ void wc_link_retire(struct wc_engine *engine, enum wc_reason reason)
 			wc_link_kill(link, reason);
 		return;
 	}
-	wc_for_each_queue(queue, engine)
+	wc_for_each_queue(queue, engine) {
 		idle += wc_kill_queue(queue, WC_RETIRED, &lost);
-	wc_for_each_queue(queue, engine)
 		wake_up_all(&queue->wait);
+	}
 	wake_up_all(&link->idle);
 	wc_count(WC_ENGINES_RETIRED, 1);
 	pr_err("engine %s of helper %u is out of service: %s; the others go on\n",
