@@ -400,7 +400,9 @@ static struct proto_ops kpp_ops = {
 
 	.release = af_alg_release,
 	.sendmsg = kpp_sendmsg,
-	WC_SENDPAGE(kpp_sendpage)
+#if WC_HAVE_SENDPAGE
+	.sendpage = kpp_sendpage,
+#endif
 	.recvmsg = kpp_recvmsg,
 	.poll = kpp_poll,
 };

@@ -117,12 +117,6 @@ static void kpp_item_done(wc_done_arg *arg, int err)
 	kpp_item_over(((struct kpp_item *)wc_done_data(arg))->batch, err);
 }
 
-static struct kpp_item *kpp_item_alloc(struct crypto_kpp *tfm)
-{
-	return kmalloc(sizeof(struct kpp_item) + crypto_kpp_reqsize(tfm),
-		       GFP_KERNEL_ACCOUNT);
-}
-
 /* Request @i of the batch. */
 static int kpp_item_submit(struct kpp_item *item, unsigned int i)
 {
@@ -169,9 +163,11 @@ static struct kpp_batch *kpp_batch_alloc(const struct kpp_batch_of *of,
 /* Submits request @i. Returns an error if there is no memory for it. */
 static int kpp_batch_add(struct kpp_batch *batch, unsigned int i)
 {
-	struct kpp_item *item = kpp_item_alloc(batch->of.tfm);
+	struct kpp_item *item;
 	int err;
 
+	item = kmalloc(sizeof(*item) + crypto_kpp_reqsize(batch->of.tfm),
+		       GFP_KERNEL_ACCOUNT);
 	if (!item)
 		return -ENOMEM;
 	item->next = batch->items;

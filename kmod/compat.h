@@ -50,15 +50,9 @@ static inline void *wc_done_data(wc_done_arg *arg)
 
 /*
  * Sockets had an operation for spliced pages before 6.5; since then such pages
- * come through sendmsg(). WC_SENDPAGE is a line of struct proto_ops.
+ * come through sendmsg().
  */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
-#define WC_HAVE_SENDPAGE 1
-#define WC_SENDPAGE(op)	.sendpage = (op),
-#else
-#define WC_HAVE_SENDPAGE 0
-#define WC_SENDPAGE(op)
-#endif
+#define WC_HAVE_SENDPAGE	(LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0))
 
 /*
  * bind() of an AF_ALG type got the user's flags and mask besides the name until
