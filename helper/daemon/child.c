@@ -23,15 +23,9 @@ static void unblock_sigchld(void)
 	sigprocmask(SIG_UNBLOCK, &mask, NULL);
 }
 
-/**
- * wc_child_start() - start a process
- * @child: filled in
- * @run: what it does; its result is the exit status
- * @arg: argument of @run
- *
- * The process dies with this one, whatever happens. This one has no threads.
- *
- * Return: 0 or a negative errno
+/*
+ * Start a process that does @run, whose result is the exit status. It dies with this one,
+ * whatever happens. This one has no threads. Returns 0 or a negative errno.
  */
 int wc_child_start(struct wc_child *child, int (*run)(void *arg), void *arg)
 {
@@ -61,11 +55,7 @@ void wc_child_stop(struct wc_child *child)
 	child->ticks = 0;
 }
 
-/**
- * wc_child_kill() - kill a process
- * @child: the process; it may take a while, if it is in a system call that does
- *	not end
- */
+/* Kill a process; it may take a while, if it is in a system call that does not end. */
 void wc_child_kill(struct wc_child *child)
 {
 	if (!child->pid || child->killed)
@@ -75,13 +65,7 @@ void wc_child_kill(struct wc_child *child)
 	child->ticks = 0;
 }
 
-/**
- * wc_child_end() - how a process ended
- * @child: the process
- * @status: from waitpid()
- *
- * Return: how
- */
+/* How a process ended; @status: from waitpid(). */
 enum wc_end wc_child_end(const struct wc_child *child, int status)
 {
 	if (WIFEXITED(status) && WEXITSTATUS(status) <= WC_END_AGAIN)

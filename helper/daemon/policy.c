@@ -115,11 +115,9 @@ int wc_policy_ended(struct wc_policy *p, const struct wc_policy_end *e)
 	return take_pause(&p->pause_ms, PAUSE_MAX_MS);
 }
 
-/**
- * wc_policy_without() - GPUs have failed, and their process goes on without them
- * @p: these GPUs are out now
- * @gpus: which
- * @live_ms: for how long they were live, or negative: they never were
+/*
+ * GPUs have failed, and their process goes on without them: they are out now. @live_ms: for how
+ * long they were live; negative: they never were.
  */
 void wc_policy_without(struct wc_policy *p, uint32_t gpus, long long live_ms)
 {
@@ -127,22 +125,18 @@ void wc_policy_without(struct wc_policy *p, uint32_t gpus, long long live_ms)
 	count_failures(p, gpus, true);
 }
 
-/**
- * wc_policy_probe() - when to try a GPU beside those that serve
- * @p: called when a process begins to serve without a GPU that was asked for, when
- *	one fails, and after each try in vain
- *
- * Return: how many ms from now
+/*
+ * In how many ms to try a GPU beside those that serve. Called when a process begins to serve
+ * without a GPU that was asked for, when one fails, and after each try in vain.
  */
 int wc_policy_probe(struct wc_policy *p)
 {
 	return take_pause(&p->probe_ms, PROBE_MAX_MS);
 }
 
-/**
- * wc_policy_found() - a GPU answers again
- * @p: the GPU is to be opened. If it fails soon, it is out again at once
- * @gpus: which one; 0: one that was never used
+/*
+ * A GPU answers again (0: one that was never used) and is to be opened. If it fails soon, it is
+ * out again at once.
  */
 void wc_policy_found(struct wc_policy *p, uint32_t gpus)
 {

@@ -75,11 +75,9 @@ void wc_harden(void)
 		       strerror(errno));
 }
 
-/**
- * wc_harden_report() - one warning for each refusal in wc_harden()
- *
- * A function of its own, called when an engine is live: if that fails, its error
- * is the only message.
+/*
+ * One warning for each refusal in wc_harden(). Called when an engine is live: if that fails, its
+ * error is the only message.
  */
 void wc_harden_report(void)
 {
@@ -125,10 +123,9 @@ static void keep_as_is(int ret)
 		       strerror(errno));
 }
 
-/**
- * wc_caps_effective() - make all permitted capabilities effective, or none
- * @on: for a process that is about to open an engine; false: for the supervisor, which
- *	only hands them on to its processes
+/*
+ * Make all permitted capabilities effective, for a process that is about to open an engine; or
+ * none, for the supervisor, which only hands them on to its processes.
  */
 void wc_caps_effective(bool on)
 {
@@ -168,11 +165,9 @@ static int set_caps(const cap_value_t *caps, int count)
 	return ret;
 }
 
-/**
- * wc_caps_limit() - drop all capabilities but the two that attaching needs
- *
- * Drops them from the bounding set as well. Called once, when the engine is open
- * and before there are workers.
+/*
+ * Drop all capabilities but the two that attaching needs, from the bounding set as well. Called
+ * once, when the engine is open and before there are workers.
  */
 void wc_caps_limit(void)
 {
@@ -188,11 +183,7 @@ void wc_caps_limit(void)
 	keep_as_is(set_caps(kept, KEPT));
 }
 
-/**
- * wc_caps_drop() - drop the last two, for ever
- *
- * Called when attached, before there are workers.
- */
+/* Drop the last two, for ever. Called when attached, before there are workers. */
 void wc_caps_drop(void)
 {
 	keep_as_is(set_caps(NULL, 0));

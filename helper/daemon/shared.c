@@ -12,11 +12,9 @@ static size_t length(unsigned int workers)
 	       WARPCRYPT_ENGINES_MAX * workers * sizeof(struct wc_counts);
 }
 
-/**
- * wc_shared_map() - make the memory, before the first process
- * @workers: the most workers that an engine may have
- *
- * Return: zeroes, inherited by every process that is forked from now on, or NULL
+/*
+ * The memory for at most @workers of each engine: zeroes, inherited by every process that is
+ * forked from now on; or NULL.
  */
 struct wc_shared *wc_shared_map(unsigned int workers)
 {
@@ -30,20 +28,13 @@ struct wc_shared *wc_shared_map(unsigned int workers)
 	return shared;
 }
 
-/**
- * wc_shared_unmap() - free it
- * @shared: from wc_shared_map()
- * @workers: as there
- */
+/* Free it; @workers as for wc_shared_map(). */
 void wc_shared_unmap(struct wc_shared *shared, unsigned int workers)
 {
 	munmap(shared, length(workers));
 }
 
-/**
- * wc_shared_begin() - as at the beginning of an engine's process
- * @shared: no process uses it; the counts and the engines' places stay
- */
+/* As at the beginning of an engine's process; the counts and the engines' places stay. */
 void wc_shared_begin(struct wc_shared *shared)
 {
 	unsigned int i;
@@ -69,14 +60,7 @@ int wc_shared_find(const struct wc_shared *shared, const char *id)
 	return -ENOENT;
 }
 
-/**
- * wc_shared_place() - find or make an engine's place
- * @shared: the memory
- * @name: &wc_engine.name
- * @id: &wc_engine.id
- *
- * Return: the index in @shared->engine, or -ENOSPC
- */
+/* Find or make an engine's place: the index in @shared->engine, or -ENOSPC. */
 int wc_shared_place(struct wc_shared *shared, const char *name, const char *id)
 {
 	int i = wc_shared_find(shared, id);
@@ -138,12 +122,9 @@ static void add_totals(struct wc_shared *shared, unsigned int place,
 	to->counts = wc_shared_counts(shared, place, workers);
 }
 
-/**
- * wc_shared_totals() - the counts of all engines, for wc_totals_write()
- * @shared: the memory; a process may change it
- * @workers: what wc_shared_map() was told
- * @totals: filled in
- * @names: filled in; @totals refers to it
+/*
+ * The counts of all engines, for wc_totals_write(); a process may change them meanwhile.
+ * @workers: as for wc_shared_map(). @totals refers to @names.
  */
 void wc_shared_totals(struct wc_shared *shared, unsigned int workers,
 		      struct wc_totals *totals, struct wc_shared_names *names)

@@ -104,14 +104,7 @@ struct wc_shared_names {
 void wc_shared_totals(struct wc_shared *shared, unsigned int workers,
 		      struct wc_totals *totals, struct wc_shared_names *names);
 
-/**
- * wc_shared_counts() - the counts of an engine's workers
- * @shared: the memory
- * @place: the engine's
- * @workers: what wc_shared_map() was told
- *
- * Return: @workers of them
- */
+/* The counts of the engine at @place, one for each worker; @workers as for wc_shared_map(). */
 static inline struct wc_counts *wc_shared_counts(struct wc_shared *shared,
 						 unsigned int place,
 						 unsigned int workers)
