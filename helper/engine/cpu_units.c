@@ -49,11 +49,7 @@ struct wc_cpu_units {
 	EVP_MD_CTX *hash;
 };
 
-/**
- * wc_cpu_units_new() - allocate, and make the tables of the base points
- *
- * Return: an empty batch, or NULL
- */
+/* Allocate, and make the tables of the base points. Returns an empty batch, or NULL. */
 struct wc_cpu_units *wc_cpu_units_new(void)
 {
 	struct wc_cpu_units *g = malloc(sizeof(*g));
@@ -73,10 +69,7 @@ struct wc_cpu_units *wc_cpu_units_new(void)
 	return g;
 }
 
-/**
- * wc_cpu_units_free() - free the memory; multiply() has wiped all secrets
- * @units: from wc_cpu_units_new(), or NULL
- */
+/* Free the memory; multiply() has wiped all secrets. @units may be NULL. */
 void wc_cpu_units_free(struct wc_cpu_units *units)
 {
 	if (units)

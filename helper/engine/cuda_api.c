@@ -47,10 +47,7 @@ int wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
 	return 0;
 }
 
-/**
- * wc_cuda_unload() - close the driver library
- * @cuda: loaded, and no longer in use
- */
+/* Close the driver library, which is no longer in use. */
 void wc_cuda_unload(struct wc_cuda *cuda)
 {
 	if (cuda->library)

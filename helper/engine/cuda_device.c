@@ -424,14 +424,9 @@ void wc_cuda_device_close(struct wc_cuda_device *dev)
 	wc_cuda_unload(&dev->api);
 }
 
-/**
- * wc_cuda_is_latency() - does a latency kernel do a launch?
- * @dev: open
- * @cipher: the cipher
- * @kind: which of its kernels, enum wc_kernel_kind
- * @threads: of the launch
- *
- * Where a thread has a job, latency kernels are better for any number of threads.
+/*
+ * Does a latency kernel do a launch of so many threads? Where a thread has a job, latency kernels
+ * are better for any number.
  */
 bool wc_cuda_is_latency(const struct wc_cuda_device *dev,
 			enum wc_gpu_cipher cipher, unsigned int kind,

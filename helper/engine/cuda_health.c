@@ -37,12 +37,6 @@ static const struct wc_symbol symbols[] = {
 	{ "nvmlDeviceGetTotalEccErrors", offsetof(struct nvml, errors) },
 };
 
-static bool find_functions(void *library, struct nvml *nvml)
-{
-	return !wc_symbols_find(library, nvml, symbols,
-				sizeof(symbols) / sizeof(symbols[0]));
-}
-
 static bool ask(const struct nvml *nvml, const char *id, struct wc_error *text)
 {
 	unsigned long long now = 0, ever = 0;
@@ -75,7 +69,8 @@ bool wc_cuda_health(const char *id, struct wc_error *text)
 
 	if (!library)
 		return false;
-	if (find_functions(library, &nvml) && !nvml.init()) {
+	if (!wc_symbols_find(library, &nvml, symbols, sizeof(symbols) / sizeof(symbols[0])) &&
+	    !nvml.init()) {
 		known = ask(&nvml, id, text);
 		nvml.shutdown();
 	}

@@ -101,13 +101,7 @@ CUresult wc_cuda_memory_alloc(struct wc_cuda_memory *m,
 	return r ? r : alloc_fresh(m);
 }
 
-/**
- * wc_cuda_memory_wipe() - wipe all buffers on the device
- * @m: the memory, or what there is of it
- * @stream: does it
- *
- * Return: the first error of the driver
- */
+/* Have @stream wipe what there is of the buffers on the device. */
 CUresult wc_cuda_memory_wipe(const struct wc_cuda_memory *m, CUstream stream)
 {
 	CUresult r = CUDA_SUCCESS;
@@ -120,13 +114,10 @@ CUresult wc_cuda_memory_wipe(const struct wc_cuda_memory *m, CUstream stream)
 	return r;
 }
 
-/**
- * wc_cuda_memory_free() - free a worker's memory
- * @m: the memory, or what there is of it
- * @wiped: that on the device has been wiped. If not, it is freed with the context,
- *	not for others before
- *
- * In pinned memory are keys, and in jobs XTS's tweaks.
+/*
+ * Free what there is of a worker's memory. @wiped: that on the device has been wiped; if not, it
+ * is freed with the context, not for others before. In pinned memory are keys, and in jobs XTS's
+ * tweaks.
  */
 void wc_cuda_memory_free(struct wc_cuda_memory *m, bool wiped)
 {
@@ -147,13 +138,7 @@ void wc_cuda_memory_free(struct wc_cuda_memory *m, bool wiped)
 	}
 }
 
-/**
- * wc_cuda_memory_slots() - what kernels get as slots
- * @m: the memory
- * @cipher: enum wc_gpu_cipher
- *
- * Return: expanded keys, or a group's tables and scratch memory
- */
+/* What kernels get as slots: expanded keys, or a group's tables and scratch memory. */
 CUdeviceptr wc_cuda_memory_slots(const struct wc_cuda_memory *m,
 				 uint32_t cipher)
 {
@@ -201,13 +186,7 @@ static bool is_small(const struct wc_cuda_memory *m,
 	       frame->base < frames->host + frames->len;
 }
 
-/**
- * wc_cuda_memory_place() - where the launches of a frame find what they need
- * @m: the memory
- * @frame: the frame
- * @batch: its jobs
- * @place: filled in
- */
+/* Fill in where the launches of a frame, with the jobs of @batch, find what they need. */
 void wc_cuda_memory_place(const struct wc_cuda_memory *m,
 			  const struct wc_view *frame,
 			  const struct wc_batch *batch,
@@ -230,15 +209,7 @@ void wc_cuda_memory_place(const struct wc_cuda_memory *m,
 	place->end = place->in_place ? at : at + frame->payload;
 }
 
-/**
- * wc_cuda_memory_wipe_units() - wipe scalars, shared secrets and intermediate values
- * @m: the memory
- * @place: of the frame
- * @batch: its jobs
- * @stream: does it
- *
- * Return: the first error of the driver
- */
+/* Have @stream wipe a frame's scalars, shared secrets and intermediate values. */
 CUresult wc_cuda_memory_wipe_units(const struct wc_cuda_memory *m,
 				   const struct wc_cuda_place *place,
 				   const struct wc_batch *batch, CUstream stream)
@@ -352,13 +323,7 @@ static CUresult copy_part(const struct wc_cuda_copy *c, const struct part *part,
 				      run ? run->src : at, part->len, c->stream);
 }
 
-/**
- * wc_cuda_copy() - copy payloads to the device, or results from it
- * @c: what and where; the jobs are copied before
- * @in: to the device
- *
- * Return: the first error of the driver
- */
+/* Copy payloads to the device, after the jobs, or (not @in) results from it. */
 CUresult wc_cuda_copy(const struct wc_cuda_copy *c, bool in)
 {
 	uint32_t at = 0, next = 0;

@@ -36,10 +36,7 @@ static void add(_Atomic uint64_t *count, uint64_t n)
 	atomic_store_explicit(count, old + n, memory_order_relaxed);
 }
 
-/**
- * wc_counts_step() - the worker is about to do something, or has done it
- * @counts: the worker's counts
- */
+/* The worker is about to do something, or has done it. */
 void wc_counts_step(struct wc_counts *counts)
 {
 	add(&counts->steps, 1);
@@ -81,12 +78,7 @@ void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 	add_frame(counts, tally, status, 1);
 }
 
-/**
- * wc_counts_refused() - subtract a frame whose commit was refused
- * @counts: the worker's counts
- * @tally: as in wc_counts_commit()
- * @status: as in wc_counts_commit()
- */
+/* Subtract a frame whose commit was refused; the arguments are those of wc_counts_commit(). */
 void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
 		       int status)
 {
