@@ -117,12 +117,17 @@ static void wc_key_slot_clear(struct wc_key_slots *slots,
 	wc_count(WC_KEYSLOTS_RELEASED, 1);
 }
 
-/* The slot to be taken from its key if all have one; NULL if all are held. */
-static struct wc_key_slot *wc_key_slot_oldest(struct wc_key_slots *slots)
+/*
+ * The slot to be taken from its key, for one of @limited, if all have one; NULL if all are
+ * held. If none of the two groups has more than its half, it is taken from the key's own.
+ */
+static struct wc_key_slot *wc_key_slot_oldest(struct wc_key_slots *slots, bool limited)
 {
-	bool limited = slots->share[true].keyed > slots->count / 2;
+	u32 users = slots->count / 2, root = slots->count - users;
 	struct wc_key_slot *slot;
 
+	if (slots->share[!limited].keyed > (limited ? root : users))
+		limited = !limited;
 	slot = list_first_entry_or_null(&slots->share[limited].idle,
 					struct wc_key_slot, node);
 	if (slot)
@@ -140,7 +145,7 @@ static struct wc_key_slot *wc_key_slot_assign(struct wc_key_slots *slots,
 
 	slot = list_first_entry_or_null(&slots->free, struct wc_key_slot, node);
 	if (!slot) {
-		slot = wc_key_slot_oldest(slots);
+		slot = wc_key_slot_oldest(slots, key->limited);
 		if (!slot)
 			return NULL;
 		wc_key_slot_clear(slots, slot);

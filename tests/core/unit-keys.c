@@ -175,10 +175,13 @@ static u32 keys_of(bool limited)
 	return n;
 }
 
-static int victim(void)
+static int victim(bool limited)
 {
-	bool limited = keys_of(true) > SLOTS / 2;
-	int found = oldest(limited);
+	int found;
+
+	if (keys_of(!limited) > SLOTS / 2)
+		limited = !limited;
+	found = oldest(limited);
 
 	return found < 0 ? oldest(!limited) : found;
 }
@@ -247,7 +250,7 @@ static void get(int key)
 		return;
 	}
 	if (at < 0 && !count_free()) {
-		take = victim();
+		take = victim(limited);
 		if (take < 0) {
 			must(ret == -ENOSPC);
 			refused++;
