@@ -94,6 +94,8 @@ void wc_link_kill(struct wc_link *link, enum wc_reason reason)
 			link->generation);
 	} else {
 		wc_count(WC_LINKS_KILLED, 1);
+		if (reason == WC_KAT_FAILED)
+			wc_count(WC_KAT_FAILED_EVENT, 1);
 		pr_err("helper %u is out of service: %s; its requests are done in software\n",
 		       link->generation, wc_reason_name(reason));
 	}

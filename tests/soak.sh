@@ -423,8 +423,7 @@ done
 all_ok
 check "no I/O error is in the log" not logged "I/O error"
 check "no result was wrong" [ "$(counter verify.mismatch)" = 0 ]
-check "no known answer was" not logged 'known answer .* is wrong'
-note "$(counter kat.failed) helpers ended before they had answered all known answers"
+check "no known answer was" [ "$(counter kat.failed)" = 0 ]
 check "the device did requests # $(by_device)" [ "$(by_device)" -gt 1000 ]
 note "in software: $(counters 'alg\..*\.fallback\..*_requests') requests; frames lost: $(counter frames.lost);" \
 	"links killed: $(counter links.killed); attachments: $(counter attach.count);" \

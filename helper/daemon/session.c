@@ -405,7 +405,7 @@ static enum wc_end judge(struct session *s, int ret, const struct wc_error *err)
 	}
 	if (!is_live(s)) {
 		wc_log(WC_LOG_ERROR,
-		       "the module ended this attachment before it was live: known answers came back late; the kernel log has details");
+		       "the module ended this attachment before it was live: known answers came back late or not at all; the kernel log has details");
 		return WC_END_FAILED;
 	}
 	return WC_END_AGAIN;

@@ -416,8 +416,9 @@ struct warpcrypt_commit {
  * Returns 0 (also when the time is up and nothing was fetched), or
  *   -ENOTCONN   no ATTACH on this file yet
  *   -ESHUTDOWN  this attachment is dead because a deadline passed, too many
- *               frames failed or were late, or the system has slept: close the
- *               file, open it again and attach.
+ *               frames failed or were late, one of known answers failed or there
+ *               was no memory for these, or the system has slept: close the file,
+ *               open it again and attach.
  *               After sleep nothing may be kept that was computed from keys and
  *               is not in this process's own memory
  *   -EBADMSG    this attachment is dead because known answers or verification

@@ -2,6 +2,7 @@
 /* Known answers: what is asked, and what is taken for right. */
 #include "tests/core/cases.h"
 #include "tests/core/desk.h"
+#include "tests/core/sim_kernel.h"
 
 #define FRAMES		8u
 #define QUEUES		4u
@@ -60,6 +61,9 @@ static void ask_all(struct desk *d)
 	desk_spawn(d, answers);
 	must_within(100, wc_link_state_name()[0] != 't', "the test");
 	must_be("live", module_is_live(), !spoils, !spoils);
+	must_be("wrong", model_counter(WC_KAT_FAILED_EVENT), spoils, spoils);
+	if (spoils)
+		must_be("what ENTER says", -desk_fetch(d, NULL, 1, false), EBADMSG, EBADMSG);
 	for (i = 0; i < QUEUES; i++) {
 		if (!spoils)
 			must_be("requests by a queue", asked[i], 1, 100);
@@ -105,8 +109,104 @@ static void ask_slowly(struct desk *d)
 	desk_close(d);
 }
 
+/* How the test ends, and that nothing was called wrong. */
+static void must_end(struct desk *d, bool live)
+{
+	must_within(100, wc_link_state_name()[0] != 't', "the test");
+	must_be("live", module_is_live(), live, live);
+	must_be("wrong", model_counter(WC_KAT_FAILED_EVENT), 0, 0);
+	must_be("passed", model_counter(WC_KAT_PASSED), live, live);
+	if (!live)
+		must_be("what ENTER says", -desk_fetch(d, NULL, 1, false), ESHUTDOWN, ESHUTDOWN);
+	sim_alloc_fails = 0;
+	desk_close(d);
+}
+
+/* The first engine fails its frames, the second, if there is one, does not. */
+static void fails_one(struct desk *d)
+{
+	struct warpcrypt_frame frame;
+	struct warpcrypt_enter e;
+	u32 queue = 0;
+	long ret;
+
+	while (wc_link_state_name()[0] == 't') {
+		e = (struct warpcrypt_enter){
+			.fetch_addr = (uintptr_t)&frame, .fetch_max = 1, .queue = queue,
+		};
+		ret = device_call(&d->file, ENTER, &e);
+		queue |= ret == -ENODEV;
+		if (ret || !e.fetched) {
+			nap_ms(0);
+			continue;
+		}
+		answer(d, &frame);
+		desk_commit(d, &frame, 1, queue ? 0 : -EIO);
+	}
+}
+
+static void ask_failing(struct desk *d)
+{
+	struct warpcrypt_engine *engines = d->attach.engines;
+	bool two = sim_random(2);
+
+	spoils = false;
+	wc_param_kat = true;
+	desk_choose(d, FRAMES, 1, 0);
+	d->attach.engine_count += two;
+	if (two)
+		engines[1] = engines[0];
+	strcpy(engines[two].name, "two");
+	desk_attach(d);
+	desk_spawn(d, fails_one);
+	must_end(d, two);
+	must_be("retired", model_counter(WC_ENGINES_RETIRED), two, two);
+}
+
+/* From the first answer on there is no memory. */
+static void answers_without_memory(struct desk *d)
+{
+	struct warpcrypt_frame frame;
+
+	while (wc_link_state_name()[0] == 't') {
+		if (desk_fetch(d, &frame, 1, false) != 1) {
+			nap_ms(0);
+			continue;
+		}
+		sim_alloc_fails = 1;
+		answer(d, &frame);
+		desk_commit(d, &frame, 1, 0);
+	}
+}
+
+static void ask_without_memory(struct desk *d)
+{
+	spoils = false;
+	wc_param_kat = true;
+	/* The second two queues are asked after the first. */
+	desk_choose(d, FRAMES, QUEUES, 0);
+	desk_attach(d);
+	desk_spawn(d, answers_without_memory);
+	must_end(d, false);
+}
+
+static void leave(struct desk *d)
+{
+	wc_param_kat = true;
+	desk_choose(d, FRAMES, QUEUES, 0);
+	desk_attach(d);
+	nap_ms(sim_random(3));
+	desk_close(d);
+	must_be("wrong", model_counter(WC_KAT_FAILED_EVENT), 0, 0);
+}
+
 const struct core_case kat_cases[] = {
 	{ "each queue is asked, in each direction, and each byte of an answer counts", ask_all, 20 },
+	{ "an engine that fails a frame of known answers is retired, and not wrong",
+	  ask_failing, 20 },
+	{ "without memory for known answers the link ends, and no answer is wrong",
+	  ask_without_memory, 20 },
+	{ "a helper that leaves has given no wrong answer", leave, 20 },
 	{ "a known answer that waits for others may be older than a deadline", ask_slowly, 20 },
 	{ }
 };
