@@ -216,18 +216,13 @@ static void wc_kpp_done(struct wc_request *rq)
 	int err = wc_kpp_answer(ctx);
 
 	wc_route_end(rq);
-	if (ctx->verify) {
-		wc_count_offload(rq->cipher, rq->mode, rq->len);
+	wc_count_offload(rq->cipher, rq->mode, rq->len);
+	/* No software agrees with an invalid answer: it ends the link as any wrong result does. */
+	if (ctx->verify || err == -EBADMSG) {
 		INIT_WORK(&ctx->work, wc_kpp_verify_work);
 		queue_work(wc_kpp_wq, &ctx->work);
 		return;
 	}
-	if (err == -EBADMSG) {
-		ctx->reason = WC_FRAME_ERROR;
-		wc_kpp_software_later(ctx);
-		return;
-	}
-	wc_count_offload(rq->cipher, rq->mode, rq->len);
 	kpp_request_complete(wc_kpp_request(ctx), wc_kpp_finish(ctx, err));
 }
 

@@ -99,6 +99,9 @@ extern "C" {
  * P256: all numbers are big-endian, as SEC 1 and FIPS 186 write them. The status is
  * WARPCRYPT_KPP_NONE if the scalar is 0, or the group's order n or more; or if x or y is
  * p or more, or the point is not on the curve. The point at infinity has no encoding.
+ *
+ * Another status, NONE for BASE (which the module asks with valid scalars only), or a zero
+ * of CURVE25519 is a wrong result: the attachment ends.
  */
 enum warpcrypt_kpp {
 	WARPCRYPT_KPP_BASE = 0,

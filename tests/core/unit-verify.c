@@ -8,7 +8,7 @@
 
 #include "kmod/uapi/warpcrypt.h"
 
-#include "tests/core/sim.h"
+#include "tests/core/sim_kernel.h"
 
 /* --- what the kernel's crypto API is here; all sources are in one piece */
 
@@ -173,7 +173,8 @@ static int multiply(u8 mode, u8 *result, const u8 *scalar, const u8 *point)
 }
 
 const struct wc_kpp_group wc_kpp_curve25519 = {
-	.cipher = WARPCRYPT_CIPHER_CURVE25519, .point = 32, .result = { 32, 32 }, .compute = multiply,
+	.cipher = WARPCRYPT_CIPHER_CURVE25519, .point = 32, .result = { 32, 32 }, .not_zero = true,
+	.compute = multiply,
 };
 
 void wc_soft25519_init(void)
@@ -360,9 +361,46 @@ static bool turns_are_of_engines(void)
 	return verified == 4;
 }
 
+/* The engine's answer, which is not verified: does it end the link? Breaks nothing for the user. */
+static bool answer_kills(u8 mode, u32 status, u8 byte)
+{
+	u8 to[32] = { 0 }, from[32] = { 9 };
+	struct wc_kpp_tfm context = { .group = &wc_kpp_curve25519, .has_secret = true };
+	struct crypto_kpp tfm = { &context, NULL };
+	struct scatterlist dst = { to, sizeof(to) }, src = { from, sizeof(from) };
+	struct kpp_request req = {
+		.tfm = &tfm, .src = &src, .src_len = 32, .dst = &dst, .dst_len = 32,
+	};
+	struct wc_kpp_req *ctx = kpp_request_ctx(&req);
+	unsigned int before = kills;
+
+	offloads = true;
+	if (wc_kpp_multiply(&req, mode) != -EINPROGRESS)
+		return false;
+	ctx->rq.link_gen = 7;
+	memset(ctx->out, byte, 32);
+	memcpy(ctx->out + 32, &status, sizeof(status));
+	wc_kpp_done(&ctx->rq);
+	sim_nap(NSEC_PER_SEC);
+	/* multiply()'s, unless it is believed that there is none. */
+	if (to[0] != !(status == WARPCRYPT_KPP_NONE && mode == WARPCRYPT_KPP_POINT))
+		result(false, "the user's result");
+	return kills != before;
+}
+
+static bool invalid_answers_kill(void)
+{
+	the_param->set("0", NULL);
+	return !answer_kills(WARPCRYPT_KPP_BASE, WARPCRYPT_KPP_DONE, 1) &&
+	       !answer_kills(WARPCRYPT_KPP_POINT, WARPCRYPT_KPP_NONE, 0) &&
+	       answer_kills(WARPCRYPT_KPP_BASE, WARPCRYPT_KPP_NONE, 0) &&
+	       answer_kills(WARPCRYPT_KPP_POINT, WARPCRYPT_KPP_DONE, 0) &&
+	       answer_kills(WARPCRYPT_KPP_POINT, 2, 1);
+}
+
 static void story(void *arg)
 {
-	printf("KTAP version 1\n1..6\n");
+	printf("KTAP version 1\n1..7\n");
 	if (wc_verify_init() || the_param->set("1", NULL)) {
 		result(false, "memory");
 		return;
@@ -373,6 +411,7 @@ static void story(void *arg)
 	result(all_judged(true, true), "in any byte of keystream, too");
 	result(too_long_is_skipped(), "a request that is too long is not verified");
 	result(turns_are_of_engines(), "what software does takes no turn");
+	result(invalid_answers_kill(), "an answer that cannot be one ends the link");
 	wc_verify_exit();
 }
 
