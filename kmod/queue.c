@@ -135,10 +135,11 @@ struct wc_queue *wc_queue_next(const struct wc_queue *queue)
  * helper/lib/lib_queue.c): a thread that is idle takes what there is, but not little for a GPU
  * that has three frames with little.
  */
-static u32 wc_queue_gather(const struct wc_queue *queue,
-			   const struct wc_share *share)
+static unsigned long wc_queue_gather(const struct wc_queue *queue,
+				     const struct wc_share *share)
 {
-	u32 parallel = queue->engine->parallel, handed, delivering, least;
+	unsigned long handed, delivering, least;
+	u32 parallel = queue->engine->parallel;
 
 	if (!parallel)
 		return 0;
@@ -146,7 +147,7 @@ static u32 wc_queue_gather(const struct wc_queue *queue,
 	delivering = READ_ONCE(share->delivering);
 	least = parallel > 1 && (handed || delivering) ? WC_GATHER_PARALLEL : 0;
 	return max3(handed / parallel, least,
-		    min_t(u32, delivering, WC_GATHER_DELIVERING));
+		    min_t(unsigned long, delivering, WC_GATHER_DELIVERING));
 }
 
 /*

@@ -289,8 +289,8 @@ struct wc_share {
 	u32 ready;
 	u32 level;
 	unsigned long born;
-	u32 handed;
-	u32 delivering;
+	unsigned long handed;
+	unsigned long delivering;
 };
 
 /* &wc_request.limited is the index of a request's share. */

@@ -424,6 +424,27 @@ static void secret_is_wiped(struct desk *d)
 	desk_close(d);
 }
 
+/* What a queue of long frames may have at a time is more than 32 bits count. */
+static void gather_beside_4_gib(struct desk *d)
+{
+	static struct wc_link link;
+	struct wc_queue queue = { .link = &link, .engine = &link.engines[0] };
+	struct wc_share *share = &queue.share[false];
+	u32 i;
+
+	link.state = WC_LINK_LIVE;
+	link.engines[0].parallel = 1;
+	share->level = WARPCRYPT_FRAME_SIZE_MIN;
+	share->born = jiffies;
+	must_be("offered beside none", wc_queue_offers(&queue, share, 0), 1, 1);
+	for (i = 0; i < (1ull << 32) / WARPCRYPT_FRAME_SIZE_MAX; i++)
+		share->handed += WARPCRYPT_FRAME_SIZE_MAX;
+	must_be("offered beside 4 GiB", wc_queue_offers(&queue, share, 0), 0, 0);
+	share->delivering = share->handed;
+	share->handed = 0;
+	must_be("offered while they are delivered", wc_queue_offers(&queue, share, 0), 0, 0);
+}
+
 const struct core_case frame_cases[] = {
 	{ "a queue without room leaves requests to others", room_elsewhere, 40 },
 	{ "requests gather while the helper has frames", gathers, 4 },
@@ -442,5 +463,6 @@ const struct core_case frame_cases[] = {
 	{ "payloads and descriptors do not overlap", nothing_overlaps, 40 },
 	{ "a frame is as old as its oldest request", oldest_counts, 20 },
 	{ "secret payloads are wiped", secret_is_wiped, 20 },
+	{ "a frame gathers beside 4 GiB that are in flight", gather_beside_4_gib, 1 },
 	{ }
 };
