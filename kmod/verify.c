@@ -268,8 +268,14 @@ MODULE_PARM_DESC(verify, "Do one offloaded request in this many in software too 
 /* Allocates the memory if the parameter is set at load. Returns 0 or -ENOMEM. */
 int wc_verify_init(void)
 {
+	uint every;
+
+	/* The parameter can be written already, under this lock. */
+	kernel_param_lock(THIS_MODULE);
 	wc_verify_ready = true;
-	return wc_param_verify ? wc_verify_prepare() : 0;
+	every = wc_param_verify;
+	kernel_param_unlock(THIS_MODULE);
+	return every ? wc_verify_prepare() : 0;
 }
 
 /* Frees the memory of verification for good. No request is in flight. */

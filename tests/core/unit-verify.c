@@ -64,11 +64,16 @@ typedef void (*crypto_completion_t)(void *data, int err);
 #define alloc_pages_exact(n, gfp)	calloc(1, n)
 #define free_pages_exact(p, n)		free(p)
 #define kstrtouint(s, base, to)		(*(to) = (uint)strtoul(s, NULL, base), 0)
-#define param_set_uint(val, kp)		(wc_param_verify = (uint)strtoul(val, NULL, 0), 0)
+#define param_set_uint(val, kp) \
+	(sim_step(), wc_param_verify = (uint)strtoul(val, NULL, 0), 0)
+#define kernel_param_lock(module)	mutex_lock(&the_param_lock)
+#define kernel_param_unlock(module)	mutex_unlock(&the_param_lock)
 #define param_get_uint			NULL
 #define module_param_cb(name, ops, at, mode) \
 	static const struct kernel_param_ops *const the_param = (ops)
 #define MODULE_PARM_DESC(name, text)	_Static_assert(1, text)
+
+static struct mutex the_param_lock;
 
 static void sg_init_one(struct scatterlist *sg, void *data, u32 len)
 {
@@ -398,9 +403,38 @@ static bool invalid_answers_kill(void)
 	       answer_kills(WARPCRYPT_KPP_POINT, 2, 1);
 }
 
+static void write_param(void *arg)
+{
+	bool *written = arg;
+
+	kernel_param_lock(THIS_MODULE);
+	the_param->set("1", NULL);
+	kernel_param_unlock(THIS_MODULE);
+	*written = true;
+}
+
+/* The parameter is written while the module is loading. */
+static void load(void *arg)
+{
+	bool *prepared = arg, written = false;
+
+	sim_spawn(write_param, &written);
+	sim_step();
+	if (wc_verify_init())
+		return;
+	while (!written)
+		sim_nap(1);
+	*prepared &= !!wc_verify_all;
+	/* As at the start. */
+	wc_verify_exit();
+	INIT_LIST_HEAD(&wc_verify_free);
+	wc_param_verify = 0;
+	wc_verify_ready = false;
+	wc_verify_over = false;
+}
+
 static void story(void *arg)
 {
-	printf("KTAP version 1\n1..7\n");
 	if (wc_verify_init() || the_param->set("1", NULL)) {
 		result(false, "memory");
 		return;
@@ -417,6 +451,13 @@ static void story(void *arg)
 
 int main(void)
 {
+	bool prepared = true;
+	u32 seed;
+
+	printf("KTAP version 1\n1..8\n");
+	for (seed = 1; seed <= 40; seed++)
+		sim_run(seed, load, &prepared);
+	result(prepared, "a parameter that is written during loading finds memory");
 	sim_run(1, story, NULL);
 	return failed;
 }
