@@ -13,9 +13,13 @@ static void commit(struct lib_port *port, const struct warpcrypt_commit *c)
 	struct lib_frame *frame = &w->frames[c->id - 1];
 	int status = c->status ? c->status : frame->status;
 
-	/* It comes late: others have got what was in it. */
-	if (atomic_exchange(&frame->at, LIB_FRAME_HERE) != LIB_FRAME_ENGINE)
+	/* It comes late: others have got what was in it. What the engine has written is wiped. */
+	if (atomic_exchange(&frame->at, LIB_FRAME_HERE) != LIB_FRAME_ENGINE) {
+		pthread_mutex_lock(&w->queue.lock);
+		lib_frame_wipe(frame);
+		pthread_mutex_unlock(&w->queue.lock);
 		return;
+	}
 	if (!status)
 		lib_frame_empty(frame);
 	pthread_mutex_lock(&w->queue.lock);

@@ -128,6 +128,17 @@ static void unpack_units(const struct lib_piece *p, uint8_t *from,
 	explicit_bzero(from, desc->len);
 }
 
+/**
+ * lib_frame_wipe() - wipe the payloads of a frame whose results are not wanted
+ * @frame: the frame
+ *
+ * There may be secret scalars. The pieces stay, for lib_frame_fill().
+ */
+void lib_frame_wipe(const struct lib_frame *frame)
+{
+	explicit_bzero(frame->base, frame->used);
+}
+
 static void xor_to(uint8_t *dst, const uint8_t *src, const uint8_t *stream,
 		   size_t len)
 {

@@ -46,7 +46,7 @@ struct lib_piece {
  * @LIB_FRAME_HERE: the library
  * @LIB_FRAME_ENGINE: the engine
  * @LIB_FRAME_LOST: an engine that hangs; its pieces were taken from it. If the engine's
- *	thread comes back after all, it only sets this to LIB_FRAME_HERE
+ *	thread comes back after all, it only sets this to LIB_FRAME_HERE and wipes it
  */
 enum lib_frame_at {
 	LIB_FRAME_HERE,
@@ -101,6 +101,7 @@ struct lib_piece *lib_frame_add(struct lib_frame *frame, size_t len,
 				struct warpcrypt_desc **desc);
 void lib_frame_keep(struct lib_frame *frame, uint32_t from, uint32_t to);
 void lib_frame_move(struct lib_frame *to, struct lib_frame *from);
+void lib_frame_wipe(const struct lib_frame *frame);
 void lib_frame_fill(struct lib_frame *frame);
 void lib_frame_empty(const struct lib_frame *frame);
 

@@ -417,6 +417,8 @@ void lib_queue_back(struct lib_queue *q, struct lib_frame *frame, int status)
 {
 	uint32_t i;
 
+	if (status)
+		lib_frame_wipe(frame);
 	for (i = 0; i < frame->count; i++) {
 		const struct lib_piece *p = &frame->piece[i];
 		struct warpcrypt_batch *b = p->batch;
@@ -455,12 +457,13 @@ static bool is_intact(const struct lib_piece *p, bool hangs)
  * @frame: a frame of an engine that has failed, which is not used for anything else
  * @hangs: the engine has not come back from it
  *
- * Pieces whose data is not intact fail.
+ * Pieces whose data is not intact fail. What was copied is copied again from its source.
  */
 void lib_queue_again(struct lib_queue *q, struct lib_frame *frame, bool hangs)
 {
 	uint32_t i, kept = 0;
 
+	lib_frame_wipe(frame);
 	for (i = 0; i < frame->count; i++) {
 		const struct lib_piece *p = &frame->piece[i];
 		struct warpcrypt_batch *b = p->batch;

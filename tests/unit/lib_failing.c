@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Engines that fail, alone or while others go on. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "helper/lib/lib_types.h"
 #include "tests/unit/fake_engine.h"
+#include "tests/unit/fork_child.h"
 #include "tests/unit/lib_mixture.h"
 #include "tests/unit/lib_open.h"
 #include "tests/unit/unit.h"
@@ -291,4 +294,65 @@ TEST(registered_breaks)
 	registered(&fake_engine_broken, true, -EIO);
 	registered(&fake_engine_hangs, false, -EIO);
 	registered(&fake_engine_hangs, true, -EIO);
+}
+
+/* More than all frames take. */
+static uint8_t secret[9000][32], products[9000][32];
+
+/* Is a scalar in a frame? If @late, engines that hang have written one into theirs first. */
+static bool has_scalar(struct warpcrypt *w, bool late)
+{
+	bool found = false;
+	uint32_t i;
+
+	pthread_mutex_lock(&w->queue.lock);
+	for (i = 0; i < w->arena.geo.frame_count; i++) {
+		const struct lib_frame *f = &w->frames[i];
+
+		if (late && f->at == LIB_FRAME_LOST)
+			memcpy(f->base, secret[0], 32);
+		found |= memmem(f->base, f->size, secret[0], 32) != NULL;
+	}
+	pthread_mutex_unlock(&w->queue.lock);
+	return found;
+}
+
+/* The frame of an engine that does not go on has no scalars afterwards. */
+static void scalars_wiped(const char *gpus, atomic_uint *fault)
+{
+	/* It stays for the thread that hangs. */
+	static struct warpcrypt *w;
+	struct warpcrypt_points q = {
+		.size = sizeof(q), .curve = WARPCRYPT_X25519, .count = 9000,
+		.scalars = (const uint8_t (*)[32])secret, .results = products,
+	};
+	struct warpcrypt_batch *batch;
+
+	w = LIB_OPEN(.backend = "cuda", .gpus = gpus, .threads = 3, .memory = 6 * 65536,
+		     .deadline_ms = deadline_of(fault));
+	pthread_mutex_lock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_submit_points(w, &q, &batch), 0);
+	assert_true(fake_engine_all_wait(3));
+	assert_true(has_scalar(w, false));
+	*fault = 1;
+	pthread_mutex_unlock(&fake_engine_gate);
+	assert_int_equal(warpcrypt_wait(batch), strcmp(gpus, "all") ? -EIO : 0);
+	assert_false(has_scalar(w, false));
+	if (fault == &fake_engine_hangs) {
+		assert_true(has_scalar(w, true));
+		*fault = 0;
+		while (w->frames[0].at != LIB_FRAME_HERE || fork_threads().awake)
+			usleep(1000);
+		assert_false(has_scalar(w, false));
+	}
+	*fault = 0;
+	warpcrypt_close(w);
+}
+
+TEST(scalars_wiped)
+{
+	memset(secret, 0xc5, sizeof(secret));
+	scalars_wiped("0", &fake_engine_broken);
+	scalars_wiped("all", &fake_engine_broken);
+	scalars_wiped("all", &fake_engine_hangs);
 }
