@@ -325,6 +325,7 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 	const struct warpcrypt_batch *first;
 	uint64_t taken = 0;
 	size_t limit, little;
+	bool direct;
 
 	frame->little = false;
 	if (q->again) {
@@ -335,6 +336,7 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 		return;
 	}
 	first = q->first;
+	direct = is_direct(first);
 	little = least(first);
 	limit = share(q, frame, frames, threads);
 	while (q->first && lib_cut(q->first, frame, limit, &taken)) {
@@ -346,9 +348,12 @@ void lib_queue_take(struct lib_queue *q, struct lib_frame *frame,
 	}
 	q->waiting -= taken;
 	frame->little = taken < little;
-	/* If this batch was a long one, all threads that share an engine were woken for it. */
-	if (q->first && (!q->shared || q->first != first || q->waiting <= q->little ||
-			 q->waiting < little))
+	/*
+	 * If this batch was a long one, all threads that share an engine were woken for it, and
+	 * sleep again if that has enough of what was next.
+	 */
+	if (q->first && (!q->shared || q->first != first || (direct && !is_direct(first)) ||
+			 q->waiting <= q->little || q->waiting < little))
 		wake(q);
 }
 

@@ -117,6 +117,22 @@ static void *await_work(void *arg)
 	return NULL;
 }
 
+/* Begin await_work() in a thread, which sleeps because eight frames are enough. */
+static pthread_t start_sleeper(struct lib_queue *q)
+{
+	bool sleeps = false;
+	pthread_t thread;
+
+	assert_int_equal(pthread_create(&thread, NULL, await_work, q), 0);
+	while (!sleeps) {
+		usleep(1000);
+		pthread_mutex_lock(&q->lock);
+		sleeps = q->sleepers;
+		pthread_mutex_unlock(&q->lock);
+	}
+	return thread;
+}
+
 /* When what a GPU has enough of is cancelled, a thread that slept takes what is behind it. */
 TEST(cancel_wakes)
 {
@@ -129,8 +145,8 @@ TEST(cancel_wakes)
 	};
 	struct warpcrypt_batch copied = direct;
 	struct lib_queue *q = &w.queue;
-	bool slept = false;
 	pthread_t thread;
+	bool slept;
 
 	assert_non_null(direct.holds.hold);
 	direct.holds.hold[0].region = &region;
@@ -138,13 +154,7 @@ TEST(cancel_wakes)
 	lib_queue_init(q, true, 1);
 	assert_int_equal(lib_queue_add(&direct, 1), 0);
 	assert_int_equal(lib_queue_add(&copied, 1 << 20), 0);
-	assert_int_equal(pthread_create(&thread, NULL, await_work, q), 0);
-	while (!slept) {
-		usleep(1000);
-		pthread_mutex_lock(&q->lock);
-		slept = q->sleepers;
-		pthread_mutex_unlock(&q->lock);
-	}
+	thread = start_sleeper(q);
 	pthread_mutex_lock(&q->lock);
 	lib_queue_cancel(&direct);
 	assert_ptr_equal(q->first, &copied);
@@ -154,6 +164,52 @@ TEST(cancel_wakes)
 	pthread_join(thread, NULL);
 	assert_false(slept);
 	lib_queue_free(q);
+}
+
+static const struct warpcrypt_cipher_key *new_key(struct lib_keys *keys, uint8_t mode)
+{
+	uint32_t slot;
+
+	assert_true(lib_key_take(keys, &slot));
+	keys->key[slot].cipher = WARPCRYPT_CIPHER_AES;
+	keys->key[slot].mode = mode;
+	return lib_key_begin(keys, slot);
+}
+
+/* When a thread takes the last of what a GPU has enough of, one that slept takes the rest. */
+TEST(rest_wakes)
+{
+	static uint8_t data[1 << 16] __attribute__((aligned(64)));
+	static struct lib_piece pieces[1024];
+	static struct warpcrypt w;
+	struct lib_frame frame = { .base = data, .size = sizeof(data), .piece = pieces };
+	struct warpcrypt_request r[2] = { { .len = 4096 }, { .len = 1 << 20 } };
+	struct lib_hold hold = { .intact = true };
+	struct warpcrypt_batch b = {
+		.w = &w, .count = 2, .requests = r, .stride = sizeof(r[0]),
+		.holds = { .hold = &hold, .count = 1 },
+	};
+	struct lib_queue *q = &w.queue;
+	pthread_t thread;
+	bool sleeps;
+
+	assert_int_equal(lib_keys_init(&w.keys, 2), 0);
+	r[0].key = new_key(&w.keys, WARPCRYPT_MODE_ECB);
+	r[1].key = new_key(&w.keys, WARPCRYPT_MODE_CBC);
+	lib_queue_init(q, true, 9);
+	assert_int_equal(lib_queue_add(&b, 4096 + (1 << 20)), 0);
+	thread = start_sleeper(q);
+	pthread_mutex_lock(&q->lock);
+	lib_queue_take(q, &frame, 9, 9);
+	assert_int_equal(frame.count, 1);
+	assert_int_equal(q->waiting, 1 << 20);
+	sleeps = q->sleepers;
+	lib_queue_wake_all(q);
+	pthread_mutex_unlock(&q->lock);
+	pthread_join(thread, NULL);
+	assert_false(sleeps);
+	lib_queue_free(q);
+	lib_keys_free(&w.keys);
 }
 
 /* A sanitizer's mlock() does nothing. */
