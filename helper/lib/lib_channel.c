@@ -113,12 +113,13 @@ static int channel_enter(void *remote, struct warpcrypt_enter *e)
 	return 0;
 }
 
-/* All that wait check again. */
+/* The threads are asked to stop, to close all engines, or because one cannot start. */
 static void channel_kick(void *remote)
 {
 	struct lib_queue *q = &((struct lib_port *)remote)->w->queue;
 
 	pthread_mutex_lock(&q->lock);
+	q->closing = true;
 	lib_queue_wake_all(q);
 	pthread_cond_broadcast(&q->change);
 	pthread_mutex_unlock(&q->lock);

@@ -2,6 +2,7 @@
 /* How much of a batch libwarpcrypt's frames get, and when. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -105,6 +106,8 @@ TEST(short_beside_long)
 	assert_false(lib_queue_await(&q, &none, 0, NULL));
 }
 
+static atomic_bool awaited;
+
 static void *await_work(void *arg)
 {
 	const struct lib_load eight = { .frames = 8 };
@@ -113,6 +116,7 @@ static void *await_work(void *arg)
 
 	pthread_mutex_lock(&q->lock);
 	lib_queue_await(q, &eight, 0, &end);
+	awaited = true;
 	pthread_mutex_unlock(&q->lock);
 	return NULL;
 }
@@ -210,6 +214,35 @@ TEST(rest_wakes)
 	assert_false(sleeps);
 	lib_queue_free(q);
 	lib_keys_free(&w.keys);
+}
+
+/* A thread that is to stop does not sleep again, also if the engine is not open yet. */
+TEST(kick_ends)
+{
+	static struct warpcrypt w;
+	static struct lib_port port = { .w = &w };
+	struct lib_queue *q = &w.queue;
+	bool sleeps = false;
+	pthread_t thread;
+
+	lib_queue_init(q, true, 1);
+	lib_channel_open(&port);
+	awaited = false;
+	thread = start_sleeper(q);
+	assert_true(wc_channel_kick(&port.channel));
+	while (!awaited && !sleeps) {
+		usleep(1000);
+		pthread_mutex_lock(&q->lock);
+		sleeps = q->sleepers;
+		pthread_mutex_unlock(&q->lock);
+	}
+	pthread_mutex_lock(&q->lock);
+	q->broken = true;
+	lib_queue_wake_all(q);
+	pthread_mutex_unlock(&q->lock);
+	pthread_join(thread, NULL);
+	assert_false(sleeps);
+	lib_queue_free(q);
 }
 
 /* A sanitizer's mlock() does nothing. */
