@@ -96,11 +96,14 @@ void wc_evp_cache_free(struct wc_evp_cache *cache)
 	free(cache);
 }
 
-/* Overwrite the key schedule of an entry. */
+/* Overwrite the key schedule of an entry. If libcrypto fails, its context is of no more use. */
 static void forget(struct entry *e)
 {
+	EVP_CIPHER_CTX *ctx = e->ctx[e->size];
+
 	e->used = false;
-	EVP_CipherInit_ex2(e->ctx[e->size], NULL, zero_key, NULL, -1, NULL);
+	if (!EVP_CipherInit_ex2(ctx, NULL, zero_key, NULL, -1, NULL))
+		EVP_CIPHER_CTX_reset(ctx);
 }
 
 /*
@@ -138,14 +141,15 @@ static EVP_CIPHER_CTX *fill(struct entry *e, enum wc_evp_use use,
 		bytes += len;
 	if (e->used && e->size != size)
 		forget(e);
-	e->used = false;
+	e->size = size;
 	/* Naming the cipher again would allocate. */
-	if (!EVP_CipherInit_ex2(e->ctx[size], NULL, bytes, NULL, -1, NULL))
+	if (!EVP_CipherInit_ex2(e->ctx[size], NULL, bytes, NULL, -1, NULL)) {
+		forget(e);
 		return NULL;
+	}
 	e->used = true;
 	e->slot = desc->key_slot;
 	e->generation = desc->key_generation;
-	e->size = size;
 	return e->ctx[size];
 }
 

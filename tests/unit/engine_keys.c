@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <openssl/evp.h>
+
 #include "helper/engine/cpu_engine.h"
 #include "tests/unit/either_engine.h"
 #include "tests/unit/unit.h"
@@ -58,6 +60,16 @@ static void use_keys(struct engine *e, uint8_t cipher, uint8_t mode,
 	}
 }
 
+/* What libcrypto allocates once, in the first engine of a process, is not watched. */
+static void begin_watching(void)
+{
+	struct engine e;
+
+	engine_init(&e, &wc_backend_cpu, 29);
+	engine_free(&e);
+	watch_begin();
+}
+
 /* Every key of every kind, used and released: nothing of it may be left. */
 static void released_keys(const char *aes)
 {
@@ -68,7 +80,7 @@ static void released_keys(const char *aes)
 	size_t before;
 
 	setenv("WARPCRYPT_CPU_AES", aes, 1);
-	watch_begin();
+	begin_watching();
 	engine_init(&e, &wc_backend_cpu, 30);
 	/* builder_init() has allocated, too: this is not the engine's. */
 	watch_forget(e.b.expected);
@@ -110,6 +122,58 @@ TEST(released_core)
 TEST(released_libcrypto)
 {
 	released_keys("libcrypto");
+}
+
+/* How many of the next calls fail. */
+static unsigned int inits_fail;
+
+int __real_EVP_CipherInit_ex2(EVP_CIPHER_CTX *ctx, const EVP_CIPHER *cipher, const unsigned char *key,
+			      const unsigned char *iv, int enc, const OSSL_PARAM params[]);
+int __wrap_EVP_CipherInit_ex2(EVP_CIPHER_CTX *ctx, const EVP_CIPHER *cipher, const unsigned char *key,
+			      const unsigned char *iv, int enc, const OSSL_PARAM params[])
+{
+	if (!inits_fail)
+		return __real_EVP_CipherInit_ex2(ctx, cipher, key, iv, enc, params);
+	inits_fail--;
+	return 0;
+}
+
+/* A frame with one encryption in CBC. Returns what the engine says of it. */
+static int one_cbc(struct engine *e, uint32_t slot)
+{
+	builder_begin(&e->b, 0);
+	assert_true(builder_add(&e->b, WARPCRYPT_MODE_CBC, false, slot, 0, 64));
+	return engine_do(e);
+}
+
+/* Libcrypto refuses a key, and then to overwrite the one before it, which is released, too. */
+TEST(refused_keys)
+{
+	struct warpcrypt_key old;
+	unsigned int failures;
+	struct engine e;
+
+	setenv("WARPCRYPT_CPU_AES", "libcrypto", 1);
+	for (failures = 1; failures <= 2; failures++) {
+		begin_watching();
+		engine_init(&e, &wc_backend_cpu, 33);
+		watch_forget(e.b.expected);
+		builder_key(&e.b, 3, WARPCRYPT_MODE_CBC, 16);
+		builder_key(&e.b, 3 + 32, WARPCRYPT_MODE_CBC, 16);
+		old = *wc_mapping_key(&e.b.arena, 3);
+		assert_int_equal(one_cbc(&e, 3), 0);
+		assert_true(watch_search(old.key, 16) > 0);
+		inits_fail = failures;
+		assert_int_equal(one_cbc(&e, 3 + 32), -EINVAL);
+		assert_int_equal(inits_fail, 0);
+		memset(wc_mapping_key(&e.b.arena, 3), 0, sizeof(old));
+		assert_true(wc_backend_cpu.forget(e.worker) >= 0);
+		assert_int_equal(watch_search(old.key, 16), 0);
+		assert_int_equal(one_cbc(&e, 3 + 32), failures == 1 ? 0 : -EINVAL);
+		engine_free(&e);
+		watch_end();
+	}
+	unsetenv("WARPCRYPT_CPU_AES");
 }
 
 /* A key that is still in its slot is kept; one that is not is used no more. */
