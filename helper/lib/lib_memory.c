@@ -140,31 +140,35 @@ static int share(struct lib_memory *m, unsigned int first, struct wc_error *err)
 	int ret = 0;
 
 	for (i = 0; i < m->engines->count && !ret; i++) {
-		struct wc_backend *b = m->engines->engine[i].backend;
+		const struct wc_open_engine *e = &m->engines->engine[i];
 
-		if (i != first && !(atomic_load(&m->failed) >> i & 1) &&
-		    b->ops->memory_share)
-			ret = b->ops->memory_share(b, err);
+		if (i == first || atomic_load(&m->failed) >> i & 1 ||
+		    !e->backend->ops->memory_share)
+			continue;
+		atomic_store(&m->asked, e);
+		ret = e->backend->ops->memory_share(e->backend, err);
 	}
 	return ret;
 }
 
-static struct wc_backend *backend_of(const struct lib_region *r)
+static const struct wc_open_engine *engine_of(const struct lib_region *r)
 {
-	return r->memory->engines->engine[r->engine].backend;
+	return &r->memory->engines->engine[r->engine];
 }
 
 static void give(void *region)
 {
 	struct lib_region *r = region;
 	struct lib_memory *m = r->memory;
-	struct wc_backend *b = backend_of(r);
+	struct wc_backend *b = engine_of(r)->backend;
 
 	pthread_mutex_lock(&m->engine);
 	r->ret = share(m, r->engine, &r->error);
+	atomic_store(&m->asked, engine_of(r));
 	if (!r->ret)
 		r->ret = b->ops->memory_add(b, r->pages, r->pages_len,
 					    r->read_only, &r->error);
+	atomic_store(&m->asked, NULL);
 	pthread_mutex_unlock(&m->engine);
 }
 
@@ -172,10 +176,12 @@ static void take_back(void *region)
 {
 	struct lib_region *r = region;
 	struct lib_memory *m = r->memory;
-	struct wc_backend *b = backend_of(r);
+	struct wc_backend *b = engine_of(r)->backend;
 
 	pthread_mutex_lock(&m->engine);
+	atomic_store(&m->asked, engine_of(r));
 	r->ret = b->ops->memory_remove(b, r->pages, &r->error);
+	atomic_store(&m->asked, NULL);
 	pthread_mutex_unlock(&m->engine);
 }
 
@@ -205,7 +211,7 @@ static int ask_engine(struct lib_region *r, void (*work)(void *region),
 		      void (*late)(void *region))
 {
 	struct lib_memory *m = r->memory;
-	const struct wc_open_engine *e = &m->engines->engine[r->engine];
+	const struct wc_open_engine *e = engine_of(r), *asked;
 
 	if (!e->backend->ops->memory_add)
 		return 0;
@@ -214,7 +220,9 @@ static int ask_engine(struct lib_region *r, void (*work)(void *region),
 	if (lib_ask(m->pace, work, late, r))
 		return r->ret ? lib_fail(r->ret, "%s", r->error.text) : 0;
 	atomic_store(&m->held, true);
-	lib_memory_fail(m, e, true);
+	/* It may be one that is told of memory of the region's, or be asked for another region. */
+	asked = atomic_load(&m->asked);
+	lib_memory_fail(m, asked ? asked : e, true);
 	lib_fail(-EIO,
 		 "the GPU's driver has not answered within options.open_ms: it may keep the memory until the process ends");
 	return -ETIMEDOUT;
@@ -432,8 +440,8 @@ void lib_memory_free(struct lib_memory *m)
 	while (m->count) {
 		struct lib_region *r = m->region[--m->count];
 
-		if (backend_of(r)->ops->memory_remove &&
-		    !lib_memory_hangs(m, &m->engines->engine[r->engine]))
+		if (engine_of(r)->backend->ops->memory_remove &&
+		    !lib_memory_hangs(m, engine_of(r)))
 			take_back(r);
 		if (r->own)
 			discard(r->pages, r->pages_len);

@@ -53,6 +53,7 @@ struct lib_region {
  * @failed: those that have failed, a bit for each
  * @stuck: of these, those that hang
  * @engine: held while an engine takes memory or gives it back, which takes long
+ * @asked: which one does; NULL: none. Written with @engine held
  * @held: for ever: an engine does not answer, and others are not asked in its stead
  * @lock: protects the members below; @count may be read without
  * @region: the registrations, by rising address
@@ -65,6 +66,7 @@ struct lib_memory {
 	atomic_uint failed;
 	atomic_uint stuck;
 	pthread_mutex_t engine;
+	const struct wc_open_engine *_Atomic asked;
 	atomic_bool held;
 	pthread_mutex_t lock;
 	struct lib_region **region;

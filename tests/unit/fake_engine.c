@@ -162,6 +162,7 @@ static int fake_memory_add(struct wc_backend *backend, void *base, size_t len,
 static int fake_memory_share(struct wc_backend *backend, struct wc_error *err)
 {
 	(void)backend;
+	hold(FAKE_SHARE);
 	fake_engine_shares++;
 	return fake_engine_refuses ? wc_fail(err, -EFAULT, "told to") : 0;
 }

@@ -31,6 +31,7 @@ enum fake_call {
 	FAKE_CLOSE = 16,
 	FAKE_ADD = 32,
 	FAKE_REMOVE = 64,
+	FAKE_SHARE = 128,
 };
 extern atomic_uint fake_engine_holds;
 extern atomic_uint fake_engine_held;

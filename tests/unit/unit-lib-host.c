@@ -21,7 +21,7 @@
 #include <openssl/evp.h>
 #include <openssl/provider.h>
 
-#include "helper/lib/libwarpcrypt.h"
+#include "helper/lib/lib_types.h"
 #include "tests/unit/fake_engine.h"
 #include "tests/unit/fork_child.h"
 #include "tests/unit/lib_open.h"
@@ -32,6 +32,8 @@
 #define MANY		2000
 /* A driver's deadline; one that does not hang is never late (fake_engine.h). */
 #define DEADLINE_MS	200
+/* So long that the thread which asks a driver has begun to. */
+#define PATIENCE_MS	1000
 /* How often the library looks in a deadline; and more often than a GPU that hangs is seen. */
 #define DEADLINE_LOOKS	4
 #define LOOKS		10
@@ -423,21 +425,22 @@ TEST(hang_memory)
 	end_hold();
 }
 
-/* One GPU's driver hangs with memory: the others go on, without more of it. */
-TEST(hang_memory_of_one)
+/* The driver of GPU @stuck hangs with memory: the others go on, without more of it. */
+static void hang_memory_of_one(enum fake_call call, unsigned int stuck)
 {
 	static uint8_t more[3][EACH] __attribute__((aligned(EACH)));
 	static uint8_t data[EACH];
 	struct warpcrypt_request q;
 	struct warpcrypt *w = LIB_OPEN(.backend = "cuda", .gpus = "all", .threads = 3,
 				       .memory = 1 << 20, .deadline_ms = DEADLINE_MS,
-				       .open_ms = DEADLINE_MS);
+				       .open_ms = PATIENCE_MS);
 	unsigned int before;
 	int i;
 
 	q = request(new_key(w), data, sizeof(data));
-	fake_engine_holds = FAKE_ADD;
+	fake_engine_holds = call;
 	REFUSED(-EIO, warpcrypt_register(w, more[2], EACH));
+	assert_int_equal(w->memory.stuck, 1u << stuck);
 	for (i = 0; i < 2; i++)
 		REFUSED(-EIO, warpcrypt_register(w, more[i], EACH));
 	/* For longer than a deadline, at each of the three. */
@@ -446,8 +449,19 @@ TEST(hang_memory_of_one)
 		usleep(DEADLINE_MS * 100);
 		assert_int_equal(warpcrypt_run(w, &q, 1), 0);
 	} while (fake_engine_looks - before < 3 * LOOKS);
+	pthread_mutex_lock(&w->queue.lock);
+	for (i = 0; i < 3; i++)
+		assert_int_equal(w->port[i].failed, i == (int)stuck);
+	pthread_mutex_unlock(&w->queue.lock);
 	warpcrypt_close(w);
 	end_hold();
+}
+
+/* The first is given it, the next one is told of it. */
+TEST(hang_memory_of_one)
+{
+	hang_memory_of_one(FAKE_ADD, 0);
+	hang_memory_of_one(FAKE_SHARE, 1);
 }
 
 /* Opening: an error; what comes back late is closed. */
