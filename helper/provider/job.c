@@ -305,6 +305,12 @@ static int take(struct flight *f)
 	return error;
 }
 
+/* With -EIO the engine had failed before: -ENODEV, because nothing has been begun. */
+static int not_begun(struct wp_engine *engine, int error)
+{
+	return wp_engine_note(engine, error) == -EIO ? -ENODEV : error;
+}
+
 /* Do a batch; the job pauses until it is done. @f is freed, and its reference given back. */
 static int fly(struct flight *f, struct warpcrypt_work *work, _Atomic uint64_t *paused)
 {
@@ -322,7 +328,7 @@ static int fly(struct flight *f, struct warpcrypt_work *work, _Atomic uint64_t *
 	if (error) {
 		if (f->call)
 			ASYNC_WAIT_CTX_set_status(wait, ASYNC_STATUS_ERR);
-		return end_all(f, wp_engine_note(f->engine, error));
+		return end_all(f, not_begun(f->engine, error));
 	}
 	if (!f->call)
 		f->batch = batch;
@@ -339,7 +345,7 @@ static int run_here(struct wp_engine *engine, const struct warpcrypt_work *work)
 	/* A job's stack is too small for the work itself. */
 	if (wp_in_job()) {
 		error = warpcrypt_begin(engine->w, work, &batch);
-		return error ? error : warpcrypt_wait(batch);
+		return error ? not_begun(engine, error) : warpcrypt_wait(batch);
 	}
 	return work->points ? warpcrypt_run_points(engine->w, work->points) :
 			      warpcrypt_run(engine->w, work->requests, work->count);
@@ -354,7 +360,8 @@ static int run_here(struct wp_engine *engine, const struct warpcrypt_work *work)
  * In an ASYNC_JOB, pauses the job until the batch is done. If the program frees the job's
  * wait context meanwhile, the job never goes on: so it must have no other reference.
  *
- * Return: as warpcrypt_begin() or warpcrypt_wait()
+ * Return: as warpcrypt_begin() or warpcrypt_wait(); in an ASYNC_JOB -ENODEV if the engine had
+ * failed before, and nothing was begun
  */
 int wp_run(struct wp_context *context, struct wp_engine *engine, struct warpcrypt_work *work)
 {

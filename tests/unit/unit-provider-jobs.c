@@ -391,6 +391,37 @@ TEST_LOADED(fault_in_place, ENGINE)
 	EVP_CIPHER_CTX_free(other);
 }
 
+static int in_place(void *argument)
+{
+	struct cipher_job *j = *(struct cipher_job **)argument;
+	EVP_CIPHER_CTX *c = cipher_context(ours, j->name, j->key, NULL, true);
+	int n;
+
+	memcpy(j->out, j->in, (size_t)j->len);
+	begin_error = -EIO;
+	j->done = c && EVP_EncryptUpdate(c, j->out, &n, j->out, j->len) && n == j->len;
+	EVP_CIPHER_CTX_free(c);
+	return 1;
+}
+
+/* In place, in a job: an engine that had failed before has not touched it, and software does it. */
+TEST_LOADED(refused_in_place, ENGINE)
+{
+	static struct cipher_job j = { .name = "kuznyechik-ecb", .len = 4096 }, *argument = &j;
+	ASYNC_WAIT_CTX *wait = ASYNC_WAIT_CTX_new();
+	ASYNC_JOB *job = NULL;
+	int status;
+
+	assert_true(run_cipher(&j, j.expected));
+	assert_int_equal(ASYNC_start_job(&job, wait, &status, in_place, &argument, sizeof(argument)),
+			 ASYNC_FINISH);
+	assert_int_equal(count("failed"), 1);
+	assert_true(j.done);
+	assert_memory_equal(j.out, j.expected, 4096);
+	assert_int_equal(strncmp(engine_name(), "none: ", 6), 0);
+	ASYNC_WAIT_CTX_free(wait);
+}
+
 int main(void)
 {
 	jobs_each = (int)unit_share(20);
