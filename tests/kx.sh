@@ -140,7 +140,9 @@ test_refused()
 		refuses "batch secrets -o $file" "one of the files with keys" batch --curve=p256 --backend=cpu secrets -o "$file"
 	done
 	refuses "of the other file" "one of the files with keys" batch --curve=p256 --backend=cpu ones secrets -o secrets
-	refuses "keygen new -o new" "one of the files with keys" keygen --curve=p256 new -o new
+	for file in new ./new "$PWD/new"; do
+		refuses "keygen new -o $file" "one of the files with keys" keygen --curve=p256 new -o "$file"
+	done
 	check "the keys are as they were" eval 'cmp secrets kept && [ ! -e new ]'
 	echo old >shared; chmod 644 shared
 	check "shared secrets are private, also in an old file" eval 'kx_batch ones publics -o shared && [ "$(stat -c %a shared)" = 600 ]'
@@ -175,6 +177,36 @@ test_refused()
 	refuses "a file that is not there" "cannot read nothing" public nothing
 	refuses "two keys where one is wanted" "more than one key" public --curve=p256 secrets
 	refuses "no place for the results" "cannot write" public --curve=p256 secret.1 -o /nonexistent/x
+}
+
+# output_is FILE TEXT: it has that, and nothing that was not finished is beside it.
+output_is() { [ "$(<"$1")" = "$2" ] && [ "$(echo "$1"*)" = "$1" ]; }
+
+# What -o names is replaced when all is done.
+test_output()
+{
+	local pid status=0
+
+	echo old >results; chmod 640 results
+	check "an input is not there: the old file is" eval '! kx_batch nothing -o results 2>/dev/null && output_is results old'
+	check "also if a late key is wrong" eval '! { cat many; echo x; } | kx_batch - -o results 2>err && grep -q "line 70001: not a key" err && output_is results old'
+	check "also if keys of the other file are missing" eval '! kx_batch many publics -o results 2>/dev/null && output_is results old'
+	mkfifo held
+	"$tool" batch --curve=p256 --backend=cpu - -o results <held & pid=$!
+	exec 9>held
+	wait_for eval '[ "$(echo results.*)" != "results.*" ]'
+	kill "$pid"
+	wait "$pid" || status=$?
+	check "a signal ends it: status 143, and the old file is there alone" eval '[ $status = 143 ] && output_is results old'
+	exec 9>&-
+	ln -s results link
+	check "a link: what it names is replaced" eval 'kx_batch secrets -o link && [ -L link ] && output_is results "$(<publics)"'
+	check "and keeps its mode" [ "$(stat -c %a results)" = 640 ]
+	check "a new file is private" eval 'kx_batch secrets -o fresh && [ "$(stat -c %a fresh)" = 600 ] && cmp fresh publics'
+	check "/dev/stdout, a pipe" eval 'kx_batch secrets -o /dev/stdout | cmp - publics'
+	check "/dev/stdout, a file that has more" eval '{ echo first; kx_batch secrets -o /dev/stdout; echo last; } >all
+		cmp all <(echo first; cat publics; echo last)'
+	check "a fifo" eval 'cat held >through & kx_batch secrets -o held && wait $! && cmp through publics'
 }
 
 # By the kernel.
@@ -250,6 +282,7 @@ if [ "${1:-batch}" = batch ]; then
 	enter p256
 	test_p256
 	test_refused
+	test_output
 fi
 if [ "${1:-kernel}" = kernel ]; then
 	need_module

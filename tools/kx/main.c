@@ -6,7 +6,7 @@
 #include <argp.h>
 #include <ctype.h>
 #include <err.h>
-#include <fcntl.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +14,7 @@
 
 #include "helper/transport/output.h"
 #include "tools/kx/commands.h"
+#include "tools/replace.h"
 
 /* The command line is wrong; some elements have no result. */
 enum { EXIT_USAGE = 2, EXIT_NONE = 3 };
@@ -138,44 +139,58 @@ static const struct command *find_command(const struct arguments *a)
 	     program_invocation_short_name);
 }
 
-/* Is the file that is to be written, @out, one of those that are read? */
-static bool is_input(const struct arguments *a, const struct stat *out)
+/* Do these names, of files that are not there, name the same file? */
+static bool is_same_new(const char *a, const char *b)
 {
-	struct stat in;
+	struct stat x, y;
+
+	return !strcmp(basename(strdupa(a)), basename(strdupa(b))) &&
+	       !stat(dirname(strdupa(a)), &x) && !stat(dirname(strdupa(b)), &y) &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Is the file that is to be written one of those that are read, or that keygen makes? */
+static bool is_input(const struct arguments *a)
+{
+	struct stat in, out;
+	bool there = !stat(a->output, &out);
 	unsigned int i;
 	int missing;
 
 	for (i = 0; i < a->file_count; i++) {
 		missing = strcmp(a->files[i], "-") ? stat(a->files[i], &in) :
 						     fstat(STDIN_FILENO, &in);
-		if (!out && !strcmp(a->files[i], a->output))
+		if (!there && missing && is_same_new(a->files[i], a->output))
 			return true;
-		if (out && !missing && S_ISREG(out->st_mode) &&
-		    in.st_dev == out->st_dev && in.st_ino == out->st_ino)
+		if (there && !missing && S_ISREG(out.st_mode) &&
+		    in.st_dev == out.st_dev && in.st_ino == out.st_ino)
 			return true;
 	}
 	return false;
 }
 
 /* The file of the results. With two files as input they are secrets: it is private. */
-static FILE *open_output(const struct arguments *a)
+static void open_output(const struct arguments *a, struct replace *to)
 {
-	struct stat st;
-	FILE *f;
-	int fd;
+	int err;
 
-	if (is_input(a, stat(a->output, &st) ? NULL : &st))
+	if (is_input(a))
 		errx(EXIT_USAGE, "--output=%s: that is one of the files with keys",
 		     a->output);
-	fd = open(a->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0 || fstat(fd, &st) ||
-	    (S_ISREG(st.st_mode) && a->file_count == 2 && fchmod(fd, 0600)) ||
-	    (S_ISREG(st.st_mode) && ftruncate(fd, 0)))
-		err(EXIT_FAILURE, "cannot write %s", a->output);
-	f = fdopen(fd, "w");
-	if (!f)
-		err(EXIT_FAILURE, "cannot write %s", a->output);
-	return f;
+	err = replace_open(to, a->output, a->file_count == 2);
+	if (err)
+		errx(EXIT_FAILURE, "cannot write %s: %s", a->output, strerror(-err));
+}
+
+/* Ends the file of the results. A write that failed before has said why in @r. */
+static bool close_output(const struct run *r, struct replace *to, bool ok)
+{
+	int err = replace_close(to, ok);
+
+	if (!err && !r->error)
+		return true;
+	warnx("cannot write %s: %s", r->args->output, strerror(r->error ?: -err));
+	return false;
 }
 
 static void print_version(FILE *stream, struct argp_state *state)
@@ -194,6 +209,7 @@ int main(int argc, char **argv)
 	};
 	struct run r = { .args = &args, .out = stdout };
 	const struct command *command;
+	struct replace to;
 	bool ok;
 
 	wc_output_check();
@@ -207,17 +223,15 @@ int main(int argc, char **argv)
 	/* Results may be secrets. */
 	umask(077);
 	if (args.output) {
-		r.out = open_output(&args);
+		open_output(&args, &to);
+		r.out = to.file;
 	}
 	ok = command->run(&r);
 	if (args.progress && r.done)
 		fputc('\n', stderr);
 	/* Of standard output, wc_output_check() says it. */
-	if (args.output && (ferror(r.out) | fclose(r.out))) {
-		errno = r.error ?: errno;
-		warn("cannot write %s", args.output);
-		ok = false;
-	}
+	if (args.output)
+		ok = close_output(&r, &to, ok) && ok;
 	if (r.none)
 		warnx("%lu of %lu %s; their lines are -", r.none, r.done,
 		      args.curve->none);
