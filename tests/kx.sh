@@ -133,6 +133,16 @@ test_refused()
 	refuses "no command" "what is to be done"
 	refuses "no such command" "no command 'sign'" sign secret.1
 	refuses "too few files" "takes other files" batch
+	refuses "a driver for batch" "batch takes no --driver" batch --driver=foo secret.1
+	for digits in keygen public "derive secret.1"; do
+		# shellcheck disable=SC2086 # a command, and maybe a file
+		refuses "an engine for $digits" "takes no --backend" $digits none --backend=cpu
+		# shellcheck disable=SC2086
+		refuses "threads for $digits" "takes no --threads" $digits none --threads=1
+	done
+	refuses "a format of shared secrets" "shared secrets are written as digits" batch secret.1 public.1 --format=pem
+	refuses "keygen -" "keygen makes a file" keygen -
+	check "and no file is made" eval '[ ! -e ./- ] && [ ! -e none ]'
 	check "an unknown option: exit status 2" eval '"$tool" --nonsense 2>err; [ $? = 2 ]'
 	cp secrets kept
 	ln -sf secrets alias
@@ -202,6 +212,7 @@ test_output()
 	ln -s results link
 	check "a link: what it names is replaced" eval 'kx_batch secrets -o link && [ -L link ] && output_is results "$(<publics)"'
 	check "and keeps its mode" [ "$(stat -c %a results)" = 640 ]
+	check "-o -: standard output" eval 'kx_batch secrets -o - | cmp - publics && [ ! -e ./- ]'
 	check "a new file is private" eval 'kx_batch secrets -o fresh && [ "$(stat -c %a fresh)" = 600 ] && cmp fresh publics'
 	check "/dev/stdout, a pipe" eval 'kx_batch secrets -o /dev/stdout | cmp - publics'
 	check "/dev/stdout, a file that has more" eval '{ echo first; kx_batch secrets -o /dev/stdout; echo last; } >all

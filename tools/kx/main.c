@@ -64,7 +64,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 			errx(EXIT_USAGE, "--curve=%s: x25519 or p256 is wanted", arg);
 		return 0;
 	case 'o':
-		a->output = arg;
+		/* As it is without it. */
+		a->output = strcmp(arg, "-") ? arg : NULL;
 		return 0;
 	case OPT_FORMAT:
 		a->format = arg;
@@ -111,13 +112,33 @@ static const struct argp argp = {
 static const struct command {
 	const char *name;
 	unsigned int least, most;	/* files */
+	bool library;			/* and not the kernel */
 	bool (*run)(struct run *r);
 } commands[] = {
-	{ "keygen", 1, 1, command_keygen },
-	{ "public", 1, 1, command_public },
-	{ "derive", 2, 2, command_derive },
-	{ "batch", 1, 2, command_batch },
+	{ "keygen", 1, 1, false, command_keygen },
+	{ "public", 1, 1, false, command_public },
+	{ "derive", 2, 2, false, command_derive },
+	{ "batch", 1, 2, true, command_batch },
 };
+
+/* What a command would do nothing with is a mistake. */
+static void check_taken(const struct command *c, const struct arguments *a)
+{
+	const char *option = NULL;
+
+	if (a->driver && c->library)
+		option = "--driver";
+	else if (a->engine.backend && !c->library)
+		option = "--backend";
+	else if (a->engine.threads && !c->library)
+		option = "--threads";
+	if (option)
+		errx(EXIT_USAGE, "%s takes no %s", c->name, option);
+	if (a->format && a->file_count == 2)
+		errx(EXIT_USAGE, "--format is for keys; shared secrets are written as digits");
+	if (c->run == command_keygen && !strcmp(a->files[0], "-"))
+		errx(EXIT_USAGE, "keygen makes a file; give it a name, or ./- if that is to be -");
+}
 
 static const struct command *find_command(const struct arguments *a)
 {
@@ -133,6 +154,7 @@ static const struct command *find_command(const struct arguments *a)
 		    a->file_count > commands[i].most)
 			errx(EXIT_USAGE, "%s takes other files than that; see --help",
 			     a->command);
+		check_taken(&commands[i], a);
 		return &commands[i];
 	}
 	errx(EXIT_USAGE, "no command '%s'; %s --help has them", a->command,
@@ -216,10 +238,10 @@ int main(int argc, char **argv)
 	argp_err_exit_status = EXIT_USAGE;
 	argp_program_version_hook = print_version;
 	argp_parse(&argp, argc, argv, 0, NULL, &args);
-	if (!args.driver)
-		args.driver = args.curve->driver;
 	r.pem = args.format ? !strcmp(args.format, "pem") : args.curve->pem;
 	command = find_command(&args);
+	if (!args.driver)
+		args.driver = args.curve->driver;
 	/* Results may be secrets. */
 	umask(077);
 	if (args.output) {
