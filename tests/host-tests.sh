@@ -204,6 +204,7 @@ test_man_pages()
 	full_disk build/host/warpcryptd --rates --json --backend=cpu --measure=1 --threads=1
 	full_disk tools/trace/warpcrypt-latency --from=/dev/null
 	full_disk build/host/warpcrypt-bench lib --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --size=512 --buffer=1M
+	old_report build/host/warpcrypt-bench lib --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --size=512 --buffer=1M
 }
 
 # wrong_usage COMMAND...: its exit status is 2, and it prints messages only.
@@ -228,6 +229,16 @@ full_disk()
 	# shellcheck disable=SC2016 # for sh
 	logged_result "${1##*/} ${*:2} says that the disk is full" sh -c \
 		'error=$("$@" 2>&1 >/dev/full); [ $? = 1 ] && [ "$(echo "$error" | grep -cE "No space left|disk full")" = 1 ]' sh "$@"
+}
+
+# old_report COMMAND...: where its report does not fit, it says so, and what was there is.
+old_report()
+{
+	echo old >"$work/report"
+	# shellcheck disable=SC2016 # for sh
+	logged_result "${1##*/} ${*:2}: an old report stays where the new one does not fit" sh -c 'trap "" XFSZ; ulimit -f 1
+		report=$1; shift; said=$("$@" --json="$report" 2>&1); [ $? = 1 ] && [ "${said%%*cannot write $report: File too large}" = "" ] &&
+		[ "$(cat "$report") $(echo "$report"*)" = "old $report" ]' sh "$work/report" "$@"
 }
 
 test_toy_cipher() { nested tests/toy-cipher "$work/toy"; }

@@ -292,7 +292,7 @@ TEST(bench_report)
 		int status;	/* of the program, -1: it goes on */
 	} paths[] = {
 		{ "", 2 }, { "/nonexistent/report", 1 }, { "/", 1 }, { "/dev/null/report", 1 },
-		{ "/dev/full", -1 }, { "unit-options.report", -1 },
+		{ "/dev/full", -1 }, { "unit-options.report", -1 }, { "/dev/stdout", -1 },
 	};
 	unsigned int lines;
 	const char *taken;

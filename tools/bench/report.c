@@ -11,6 +11,7 @@
 
 #include "tools/bench/stats.h"
 #include "tools/bench/util.h"
+#include "tools/replace.h"
 
 /* The processor's name. Under hypervisors often only this line is present. */
 static void cpu_name(char *name, size_t size)
@@ -108,10 +109,16 @@ static void write_file(struct json_object *report, const char *path)
 	const char *text = json_object_to_json_string_ext(report, JSON_C_TO_STRING_PRETTY |
 							  JSON_C_TO_STRING_SPACED |
 							  JSON_C_TO_STRING_NOSLASHESCAPE);
-	FILE *f = fopen(path, "we");
+	struct replace to;
+	int err = replace_open(&to, path, false), ended;
 
-	if (!f || fprintf(f, "%s\n", text) < 0 || fclose(f))
-		die("cannot write %s: %s", path, strerror(errno));
+	if (!err) {
+		err = fprintf(to.file, "%s\n", text) < 0 ? -errno : 0;
+		ended = replace_close(&to, !err);
+		err = err ? err : ended;
+	}
+	if (err)
+		die("cannot write %s: %s", path, strerror(-err));
 }
 
 /**

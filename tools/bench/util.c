@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/replace.h"
+
 volatile int interrupted;
 
 static void say(const char *fmt, va_list ap)
@@ -171,19 +173,25 @@ void set_backend(void *to, const char *name)
  */
 void set_report(void *to, const char *path)
 {
-	char dir[PATH_MAX];
+	struct replace report;
 	struct stat st;
 	int err = 0;
 
-	if (!*path || strlen(path) >= sizeof(dir))
+	if (!*path)
 		usage_error("--json: '%s' is no name of a file", path);
-	if (stat(path, &st) || access(path, W_OK))
+	if (stat(path, &st))
 		err = errno;
 	else if (S_ISDIR(st.st_mode))
 		err = EISDIR;
-	/* A new file in that directory. */
-	if (err == ENOENT)
-		err = access(dirname(strcpy(dir, path)), W_OK | X_OK) ? errno : 0;
+	else if (!S_ISREG(st.st_mode) && access(path, W_OK))
+		err = errno;
+	/* A new file there. A pipe is opened once. */
+	if (err == ENOENT || (!err && S_ISREG(st.st_mode)))
+		err = -replace_open(&report, path, false);
+	else
+		report.file = NULL;
+	if (!err && report.file)
+		err = -replace_close(&report, false);
 	if (err)
 		die("cannot write %s: %s", path, strerror(err));
 	*(const char **)to = path;
