@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tools/json.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -76,14 +77,14 @@ void put_int(struct json_object *o, const char *name, uint64_t value)
  * put_digits() - add a number with a point
  * @o: the object
  * @name: the key
- * @value: the value; negative: there is none, left out
+ * @value: the value; negative, infinite or no number: there is none, left out
  * @digits: after the point
  */
 void put_digits(struct json_object *o, const char *name, double value, int digits)
 {
 	char text[64];
 
-	if (value < 0)
+	if (!(value >= 0 && value <= DBL_MAX))
 		return;
 	snprintf(text, sizeof(text), "%.*f", digits, value);
 	json_object_object_add(o, name, json_object_new_double_s(value, text));

@@ -134,6 +134,21 @@ static void each_mode(unsigned int cipher, const char *mode)
 	}
 }
 
+/* Time that is over at once, as on a busy machine: each submitter does one all the same. */
+TEST(no_time)
+{
+	struct road_job job = job_of(0, "ecb", 4096);
+	struct road_result r;
+	unsigned int i;
+
+	job.count = 0;
+	for (i = 0; i < 200; i++) {
+		job.way = i % 2 ? ROAD_COPY : ROAD_SOFTWARE;
+		assert_false(road_run(&job, &r));
+		assert_true(r.requests >= SUBMITTERS && !r.failed);
+	}
+}
+
 TEST(all_are_right)
 {
 	unsigned int c;

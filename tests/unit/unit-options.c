@@ -7,12 +7,14 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <math.h>
 #include <unistd.h>
 
 #include "helper/daemon/options.h"
 #include "tests/unit/options_line.h"
 #include "tests/unit/unit.h"
 #include "tools/bench/util.h"
+#include "tools/json.h"
 
 /* --- warpcryptd */
 
@@ -309,6 +311,22 @@ TEST(bench_report)
 			fail_msg("'%s': status %d, %u lines", paths[i].path, status - 1, lines);
 	}
 	assert_int_equal(access("unit-options.report", F_OK), -1);
+}
+
+/* A report is JSON, which has no infinite numbers. */
+TEST(json_numbers)
+{
+	struct json_object *o = json_object_new_object();
+
+	put_digits(o, "number", 2.5, 2);
+	put_digits(o, "nothing", 0, 1);
+	put_digits(o, "negative", -1, 2);
+	put_digits(o, "infinite", INFINITY, 2);
+	put_digits(o, "less", -INFINITY, 2);
+	put_digits(o, "none", NAN, 2);
+	assert_string_equal(json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN),
+			    "{\"number\":2.50,\"nothing\":0.0}");
+	json_object_put(o);
 }
 
 int main(void)

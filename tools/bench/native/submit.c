@@ -244,6 +244,7 @@ static void bind(u32 index)
 	pthread_setaffinity_np(pthread_self(), sizeof(one), &one);
 }
 
+/* One request, however soon the time is over: nothing follows from none. */
 static void *submitter_main(void *arg)
 {
 	struct submitter *s = arg;
@@ -253,15 +254,14 @@ static void *submitter_main(void *arg)
 	bind(s->index);
 	pthread_barrier_wait(&barrier);
 	since = cpu_now(CLOCK_THREAD_CPUTIME_ID);
-	while (goes_on(s)) {
-		if (s->job->way == ROAD_COPY) {
-			copy(s);
-			continue;
-		}
-		while (!s->free)
+	do {
+		while (!s->free && s->job->way != ROAD_COPY)
 			wait_for_one(s);
-		submit(s);
-	}
+		if (s->job->way == ROAD_COPY)
+			copy(s);
+		else
+			submit(s);
+	} while (goes_on(s));
 	if (s->job->burst)
 		pthread_barrier_wait(&barrier);
 	while (s->in_flight)
