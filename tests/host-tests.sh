@@ -194,6 +194,7 @@ test_man_pages()
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(aes)" --backend=nonsense
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(rot13)"
 	wrong_usage build/host/warpcrypt-bench lib --callers=2
+	wrong_usage build/host/warpcrypt-bench native --alg="xts(aes)"
 	wrong_usage build/host/warpcrypt-bench
 	wrong_usage build/host/warpcryptd now
 	for command in $(build/host/warpcrypt-bench --help | sed -n '/Commands:$/,$s/^  \([a-z-]*\) .*/\1/p'); do

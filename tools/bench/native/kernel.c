@@ -99,7 +99,7 @@ static void unload_software(const char *cipher)
 #define CIPHER_NAME(_NAME, _name, ...)	#_name,
 static const char * const ciphers[] = { WARPCRYPT_CIPHERS(CIPHER_NAME) };
 
-static bool has_software(const char *cipher)
+bool road_has_software(const char *cipher)
 {
 	char name[64];
 
@@ -117,7 +117,7 @@ int road_load(uint32_t submitters)
 	wc_param_deadline_ms = 600000;
 	ret = module_load("wcct_init");
 	for (i = 0; !ret && i < ARRAY_SIZE(ciphers); i++)
-		if (has_software(ciphers[i]))
+		if (road_has_software(ciphers[i]))
 			ret = load_software(ciphers[i]);
 	return ret ?: module_load("wc_init");
 }
@@ -128,7 +128,7 @@ void road_unload(void)
 
 	module_unload("wc_exit");
 	for (i = 0; i < ARRAY_SIZE(ciphers); i++)
-		if (has_software(ciphers[i]))
+		if (road_has_software(ciphers[i]))
 			unload_software(ciphers[i]);
 	module_unload("wcct_exit");
 }
@@ -168,7 +168,7 @@ unsigned int road_forms(const char *cipher, const char *names[ROAD_FORMS_MAX],
 {
 	unsigned int n = 0, i;
 
-	if (!has_software(cipher) || road_use_form(cipher, "none"))
+	if (!road_has_software(cipher) || road_use_form(cipher, "none"))
 		return 0;
 	names[n] = "none";
 	titles[n++] = software_of(cipher)->general->title;

@@ -80,9 +80,21 @@ static void get_buffers(struct native *b)
 
 /* --- what is measured */
 
+/* Exits if it cannot be measured. */
+static void check_alg(const char *name)
+{
+	struct engine_alg alg;
+
+	engine_parse(name, &alg);
+	if (!*alg.cipher)
+		usage_error("--alg: '%s' is no cipher; give xts(kuznyechik) and the like", name);
+	if (!road_has_software(alg.cipher))
+		usage_error("--alg: the software of '%s' is the kernel's, and not here",
+			    alg.cipher);
+}
+
 static void set_alg(struct native *b, const char *name)
 {
-	const char *names[ROAD_FORMS_MAX], *titles[ROAD_FORMS_MAX];
 	unsigned int cipher, mode;
 	static uint8_t key[128];
 	uint64_t state = SEED + 1;
@@ -90,11 +102,6 @@ static void set_alg(struct native *b, const char *name)
 	size_t i;
 
 	engine_parse(name, &alg);
-	if (!*alg.cipher)
-		usage_error("--alg: '%s' is no cipher; give xts(kuznyechik) and the like", name);
-	if (!road_forms(alg.cipher, names, titles))
-		usage_error("--alg: the software of '%s' is the kernel's, and not here",
-			    alg.cipher);
 	cipher = (unsigned int)wc_find_cipher(alg.cipher);
 	mode = (unsigned int)wc_find_mode(alg.mode);
 	b->kind = (struct wc_rate_kind){ (uint8_t)cipher, (uint8_t)mode, false };
@@ -194,6 +201,8 @@ int cmd_native(int argc, char **argv)
 	if (!b.algs)
 		b.algs = common_names("alg", "xts(kuznyechik),ctr(kuznyechik)", b.names,
 				      ALGS_MAX);
+	for (i = 0; i < b.algs; i++)
+		check_alg(b.names[i]);
 	if (list_largest(&b.sizes) > b.common.buffer)
 		usage_error("--buffer: give at least as much as the largest of --sizes");
 	for (i = 0; i < b.ios.n; i++)

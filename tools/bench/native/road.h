@@ -31,6 +31,9 @@ void road_ask_known_answers(bool ask);
 void road_choose(bool automatic);
 bool road_is_live(void);
 
+/* Is the software of a cipher here, and not the kernel's own? */
+bool road_has_software(const char *cipher);
+
 /**
  * road_forms() - the forms that the software of a cipher has on this CPU
  * @cipher: its name
