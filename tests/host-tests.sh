@@ -194,6 +194,8 @@ test_man_pages()
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(aes)" --backend=nonsense
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(rot13)"
 	wrong_usage build/host/warpcrypt-bench lib --callers=2
+	wrong_usage build/host/warpcrypt-bench lib --gpu=0 --backend=cpu
+	wrong_usage build/host/warpcrypt-bench lib --gpu=0 --gpus=0
 	wrong_usage build/host/warpcrypt-bench native --alg="xts(aes)"
 	wrong_usage build/host/warpcrypt-bench
 	wrong_usage build/host/warpcryptd now

@@ -38,7 +38,8 @@ static void usage(void)
 	       "Ciphers:" WARPCRYPT_CIPHERS(AND_NAME) "\n"
 	       "Also:   " WARPCRYPT_OWN_MODES(AND_OWN) "\n\n"
 	       "  --backend=NAME       auto, cuda or cpu (default auto)\n"
-	       "  --gpu=N              number of the GPU (default 0)\n"
+	       "  --gpu=N              number of the GPU, which must answer (default: 0 if there is\n"
+	       "                       one, or the CPUs)\n"
 	       "  --gpus=GPU,...       several GPUs, by number or UUID, or all; the rates to\n"
 	       "                       compare with are those of the first alone\n"
 	       "  --threads=N          the engine's threads (default: the engine's)\n"
@@ -61,11 +62,31 @@ static void usage(void)
 	       USAGE_JSON_HELP);
 }
 
+/* A GPU that is named is meant, 0 as any other: no CPU takes its place. */
+static void set_gpu(void *to, const char *arg)
+{
+	struct lib_options *o = to;
+
+	o->engine.gpu = (uint32_t)parse_number("--gpu", arg, 0, 1023);
+	o->gpu_given = true;
+}
+
+static void check_gpu(struct lib_options *o)
+{
+	if (!o->gpu_given)
+		return;
+	if (o->engine.gpus)
+		usage_error("--gpu and --gpus: give one of them");
+	if (o->engine.backend && !strcmp(o->engine.backend, "cpu"))
+		usage_error("--gpu: give --backend=cuda, or none");
+	o->engine.backend = "cuda";
+}
+
 static void parse(struct lib_options *o, int argc, char **argv)
 {
 	const struct bench_option options[] = {
 		{ "backend", .set = set_backend, .to = &o->engine.backend },
-		{ "gpu", .n32 = &o->engine.gpu, .max = 1023 },
+		{ "gpu", .set = set_gpu, .to = o },
 		{ "gpus", .text = &o->engine.gpus },
 		{ "threads", .n32 = &o->engine.threads, .min = 1, .max = 256 },
 		{ "memory", .n64 = &o->engine.memory, .min = 1, .max = 1ull << 35 },
@@ -86,6 +107,7 @@ static void parse(struct lib_options *o, int argc, char **argv)
 	size_t i;
 
 	common_parse(argc, argv, options, usage);
+	check_gpu(o);
 	for (i = 0; i < o->alg_count; i++)
 		engine_parse(o->names[i], &alg);
 	if (o->signatures && o->alg_count)

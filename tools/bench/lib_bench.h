@@ -18,6 +18,7 @@
 /**
  * struct lib_options - what is asked for
  * @engine: of the engine
+ * @gpu_given: its GPU is what --gpu says
  * @size: bytes of a request
  * @batch: requests in a batch; 0: as many as the buffer has
  * @points: of a batch
@@ -32,6 +33,7 @@
  */
 struct lib_options {
 	struct warpcrypt_options engine;
+	bool gpu_given;
 	uint32_t size;
 	uint32_t batch;
 	uint32_t points;
