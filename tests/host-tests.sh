@@ -205,6 +205,8 @@ test_man_pages()
 	done
 	full_disk build/host/warpcryptd --rates --backend=cpu --measure=1 --threads=1
 	full_disk build/host/warpcryptd --rates --json --backend=cpu --measure=1 --threads=1
+	logged_result "an engine is measured with threads that will serve" sh -c 'build/host/warpcryptd --rates --verbose \
+		--backend=cpu --measure=1 --threads=64 --frames=2 2>&1 >/dev/null | grep "measured: cpu, 2 threads"'
 	full_disk tools/trace/warpcrypt-latency --from=/dev/null
 	full_disk build/host/warpcrypt-bench lib --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --size=512 --buffer=1M
 	old_report build/host/warpcrypt-bench lib --backend=cpu --alg='ecb(aes)' --runs=1 --time=1 --size=512 --buffer=1M

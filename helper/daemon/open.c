@@ -69,6 +69,9 @@ static int get_rates(const struct wc_engine_job *job, struct wc_opened *opened,
 			       wc_backend_threads(e->backend);
 	int ret = 0;
 
+	/* As many as will serve, at most: see wc_engines_divide(). */
+	if (threads > o->geo.frame_count)
+		threads = o->geo.frame_count;
 	*rates = known ? *known : job->shared->engine[place].rates;
 	/* What an earlier process has left may be anything. */
 	if (rates->count > WC_RATE_KINDS_MAX)
@@ -76,8 +79,8 @@ static int get_rates(const struct wc_engine_job *job, struct wc_opened *opened,
 	if (!rates->count && o->measure_ms) {
 		ret = wc_rates_measure(rates, e->backend, threads,
 				       o->measure_ms, err);
-		wc_log(WC_LOG_DEBUG, "measured: %s, %u rates", e->name,
-		       rates->count);
+		wc_log(WC_LOG_DEBUG, "measured: %s, %u threads, %u rates",
+		       e->name, threads, rates->count);
 	}
 	job->shared->engine[place].rates = *rates;
 	return ret;
