@@ -58,7 +58,7 @@ static void explain_open(const struct arguments *a, int err)
 		break;
 	case EINVAL:
 		why = a->curve->lib == WARPCRYPT_P256 ?
-		      "a secret is a number from 1 to n - 1" :
+		      "the kernel takes secrets from 2 to n - 3" :
 		      "a secret of zero is none";
 		break;
 	case EOPNOTSUPP:
