@@ -7,16 +7,12 @@
 
 struct desk;
 
-/**
- * struct core_case - a situation
- * @what: what is so in it, the test's name
- * @story: plays it, when the module is loaded, with a desk that it opens and closes
- * @orders: in how many orders
- */
+/* A situation. */
 struct core_case {
-	const char *what;
+	const char *what;	/* what is so in it, the test's name */
+	/* Plays it, when the module is loaded, with a desk that it opens and closes. */
 	void (*story)(struct desk *d);
-	u32 orders;
+	u32 orders;		/* in how many orders */
 };
 
 /* cases_budget.c and so on: the cases of each file; the last entry has no name */

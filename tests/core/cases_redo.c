@@ -8,16 +8,11 @@
 /* As many works as the module has at a time here (num_online_cpus()). */
 #define AT_ONCE		4u
 
-/**
- * struct redo_item - a lost request
- * @rq: the request
- * @class: its class
- * @queue: of which tfm
- */
+/* A lost request. */
 struct redo_item {
 	struct wc_request rq;
 	enum wc_redo_class class;
-	u32 queue;
+	u32 queue;	/* of which tfm */
 };
 
 static u32 redone[WC_REDO_CLASSES][QUEUES], redone_all, redo_late;

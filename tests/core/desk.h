@@ -36,16 +36,11 @@ void module_load(void);
 void module_unload(void);
 bool module_is_live(void);
 
-/**
- * struct desk - a helper's file
- * @file: the device
- * @attach: its arena
- * @tasks: tasks that have not ended
- */
+/* A helper's file. */
 struct desk {
 	struct file file;
-	struct warpcrypt_attach attach;
-	int tasks;
+	struct warpcrypt_attach attach;	/* its arena */
+	int tasks;			/* tasks that have not ended */
 };
 
 /* What it will ask for, with memory; then the attachment, which is not live yet. */
@@ -76,20 +71,12 @@ long desk_commit(struct desk *d, const struct warpcrypt_frame *frames, u32 n, in
 
 #define DESK_THREADS	3u
 
-/**
- * struct desk_thread - a thread
- * @desk: its attachment
- * @task: itself, NULL when it has ended
- * @waits: it is in ENTER
- * @fill: of ENTER
- * @queue: of ENTER
- */
 struct desk_thread {
-	struct desk *desk;
-	struct sim_task *task;
-	bool waits;
-	u32 fill;
-	u32 queue;
+	struct desk *desk;	/* its attachment */
+	struct sim_task *task;	/* itself, NULL when it has ended */
+	bool waits;		/* it is in ENTER */
+	u32 fill;		/* of ENTER */
+	u32 queue;		/* of ENTER */
 };
 
 /* Its @fill and @queue are what the caller has set. */
@@ -103,24 +90,16 @@ void desk_threads_end(struct desk_thread threads[DESK_THREADS]);
 
 /* --- a request with data that is not looked at, which counts how it comes back */
 
-/**
- * struct item - a request
- * @rq: as links see it
- * @ops: its functions, of which a case may change some after item_init()
- * @key: its key
- * @done: how often it came back done
- * @lost: or lost
- * @started: it got room late
- * @why: why it was lost
- */
+/* A request. */
 struct item {
-	struct wc_request rq;
+	struct wc_request rq;	/* as links see it */
+	/* Its functions, of which a case may change some after item_init(). */
 	struct wc_request_ops ops;
 	struct wc_key key;
-	int done;
-	int lost;
-	int started;
-	enum wc_reason why;
+	int done;		/* how often it came back done */
+	int lost;		/* or lost */
+	int started;		/* it got room late */
+	enum wc_reason why;	/* why it was lost */
 };
 
 /* In ECB mode, with a key of its own; not submitted. */

@@ -14,13 +14,9 @@
 
 #define ARENA_LEN	(4u * WARPCRYPT_FRAME_SIZE_MIN + 2 * PAGE_SIZE)
 
-/**
- * struct input - what is left of the fuzzer's bytes
- * @at: the next
- * @left: how many
- */
+/* What is left of the fuzzer's bytes. */
 struct input {
-	const u8 *at;
+	const u8 *at;	/* the next */
 	size_t left;
 };
 
@@ -34,16 +30,11 @@ static void take(struct input *in, void *to, size_t len)
 	in->left -= n;
 }
 
-/**
- * struct handed - the last frames that were handed out
- * @id: of each
- * @held: it was not committed
- * @next: where the next goes
- */
+/* The last frames that were handed out. */
 static struct {
-	u64 id[64];
-	bool held[64];
-	u32 next;
+	u64 id[64];	/* of each */
+	bool held[64];	/* it was not committed */
+	u32 next;	/* where the next goes */
 } handed;
 
 static void note_handed(u64 id)

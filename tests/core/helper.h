@@ -11,26 +11,17 @@
 /* How many slots its arena has. */
 #define HELPER_SLOTS	WARPCRYPT_KEY_SLOTS_MIN
 
-/**
- * struct helper_kept - a key that a task keeps
- * @generation: of its slot; 0: none
- * @key: the key
- */
+/* A key that a task keeps. */
 struct helper_kept {
-	u32 generation;
+	u32 generation;	/* of its slot; 0: none */
 	u8 key[16];
 };
 
-/**
- * struct helper_keys - the keys that a task keeps
- * @releases: &warpcrypt_enter.releases, up to which it has wiped keys
- * @count: how many it keeps
- * @slot: for each slot the key of it that it has used
- */
+/* The keys that a task keeps. */
 struct helper_keys {
-	u32 releases;
-	int count;
-	struct helper_kept slot[HELPER_SLOTS];
+	u32 releases;	/* &warpcrypt_enter.releases, up to which it has wiped keys */
+	int count;	/* how many it keeps */
+	struct helper_kept slot[HELPER_SLOTS];	/* for each slot the key of it that it has used */
 };
 
 /* --- the helper */
@@ -40,48 +31,29 @@ struct helper_keys {
 #define HELPER_WORKERS	(HELPER_ENGINES + 2)
 #define HELPER_FRAMES	(2 * HELPER_ENGINES + 5)
 
-/**
- * struct test_helper - a helper
- * @file: the device
- * @attach: what it asked for
- * @arena: its memory
- * @workers: how many of its tasks have not ended
- * @task: its tasks, under the sim's lock; NULL when one has ended
- * @ends: they must
- * @held_up: of its tasks, as in struct sim_task
- * @patient: its tasks wait without a timeout
- * @slow: each call takes so many ms more, less than the deadline
- * @endless: it goes on until it is told to end
- * @calls: or ENTERs that are left, of all
- * @earlier: a frame that was committed
- * @errs: one step in so many is an error, 0: none
- * @main: the engine that does the requests' mode, and that in a calm story goes on
- * @sick: the engine whose frames fail when the link is live; @main: none
- * @retiring: engines that it retires or has retired, bits
- * @retired: engines that it has retired, bits
- * @owner: for each frame the engine that had it, plus 1; 0: none yet
- * @keys: of each task
- */
 struct test_helper {
 	struct file file;
-	struct warpcrypt_attach attach;
-	u8 *arena;
-	int workers;
+	struct warpcrypt_attach attach;	/* what it asked for */
+	u8 *arena;	/* its memory */
+	int workers;	/* how many of its tasks have not ended */
+	/* Its tasks, under the sim's lock; NULL when one has ended. */
 	struct sim_task *task[HELPER_WORKERS];
-	bool ends;
-	u32 held_up;
-	bool patient;
-	u32 slow;
-	bool endless;
-	int calls;
-	u64 earlier;
-	u32 errs;
+	bool ends;	/* they must */
+	u32 held_up;	/* of its tasks, as in struct sim_task */
+	bool patient;	/* its tasks wait without a timeout */
+	u32 slow;	/* each call takes so many ms more, less than the deadline */
+	bool endless;	/* it goes on until it is told to end */
+	int calls;	/* or ENTERs that are left, of all */
+	u64 earlier;	/* a frame that was committed */
+	u32 errs;	/* one step in so many is an error, 0: none */
+	/* The engine that does the requests' mode, and that in a calm story goes on. */
 	u32 main;
-	u32 sick;
-	u32 retiring;
-	u32 retired;
+	u32 sick;	/* the engine whose frames fail when the link is live; @main: none */
+	u32 retiring;	/* engines that it retires or has retired, bits */
+	u32 retired;	/* engines that it has retired, bits */
+	/* For each frame the engine that had it, plus 1; 0: none yet. */
 	u32 owner[HELPER_FRAMES];
-	struct helper_keys keys[HELPER_WORKERS];
+	struct helper_keys keys[HELPER_WORKERS];	/* of each task */
 };
 
 /* Whether it is the turn of an error. */

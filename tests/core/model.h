@@ -10,46 +10,26 @@
 #include "tests/core/kernel.h"
 #include "tests/core/sim_kernel.h"
 
-/**
- * struct tally - what a number of orders did
- * @orders: orders that were played
- * @submitted: requests that were submitted
- * @done: that the device did
- * @lost: that came back after they were accepted, undone
- * @redone: of these, that waited for their turn to be done in software
- * @refused: that were not accepted
- * @backlogged: that waited for room
- * @expired: of these, that had waited too long
- * @attached: attachments
- * @killed: attachments that did not end by a closed file
- * @taken_over: deliveries that another thread ended
- * @commits_refused: commits of frames that the helper did not hold
- * @evicted: keys that lost their slots to others
- * @wiped: keys that helpers wiped
- * @slept: times that the machine slept
- * @elsewhere: requests that went to another engine than the first
- * @software: requests that were not routed to an engine
- * @retired: engines that went out of service before their links
- */
+/* What a number of orders did. */
 struct tally {
-	u64 orders;
-	u64 submitted;
-	u64 done;
-	u64 lost;
-	u64 redone;
-	u64 refused;
-	u64 backlogged;
-	u64 expired;
+	u64 orders;		/* orders that were played */
+	u64 submitted;		/* requests that were submitted */
+	u64 done;		/* that the device did */
+	u64 lost;		/* that came back after they were accepted, undone */
+	u64 redone;		/* of these, that waited for their turn to be done in software */
+	u64 refused;		/* that were not accepted */
+	u64 backlogged;		/* that waited for room */
+	u64 expired;		/* of these, that had waited too long */
 	u64 attached;
-	u64 killed;
-	u64 taken_over;
-	u64 commits_refused;
-	u64 evicted;
-	u64 wiped;
-	u64 slept;
-	u64 elsewhere;
-	u64 software;
-	u64 retired;
+	u64 killed;		/* attachments that did not end by a closed file */
+	u64 taken_over;		/* deliveries that another thread ended */
+	u64 commits_refused;	/* commits of frames that the helper did not hold */
+	u64 evicted;		/* keys that lost their slots to others */
+	u64 wiped;		/* keys that helpers wiped */
+	u64 slept;		/* times that the machine slept */
+	u64 elsewhere;		/* requests that went to another engine than the first */
+	u64 software;		/* requests that were not routed to an engine */
+	u64 retired;		/* engines that went out of service before their links */
 };
 
 extern struct tally tally;

@@ -3,16 +3,11 @@
 #ifndef WARPCRYPT_TESTS_CORE_MODULES_H
 #define WARPCRYPT_TESTS_CORE_MODULES_H
 
-/**
- * struct module_symbol - a function that loads or unloads a module, or a parameter
- * @name: its name
- * @address: where it is
- * @next: another one
- */
+/* A function that loads or unloads a module, or a parameter. */
 struct module_symbol {
 	const char *name;
 	void *address;
-	struct module_symbol *next;
+	struct module_symbol *next;	/* another one */
 };
 
 void module_symbol_add(struct module_symbol *symbol);

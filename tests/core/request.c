@@ -21,83 +21,46 @@
 #define LIMITED_MAX	(WARPCRYPT_KEY_SLOTS_MIN / 2 / 4)
 #define LEN_MAX		(200u << 10)
 
-/**
- * enum request_state - where a request is
- * @IN: the link has it
- * @DONE: back, done
- * @LOST: back, lost
- */
+/* Where a request is. */
 enum request_state {
-	IN,
-	DONE,
-	LOST,
+	IN,	/* the link has it */
+	DONE,	/* back, done */
+	LOST,	/* back, lost */
 };
 
 struct submitter;
 
-/**
- * struct test_key - a key
- * @key: as links see it
- * @used: requests with it that are not back
- */
 struct test_key {
-	struct wc_key key;
-	int used;
+	struct wc_key key;	/* as links see it */
+	int used;		/* requests with it that are not back */
 };
 
-/**
- * struct test_request - a request
- * @rq: as links see it
- * @from: its submitter
- * @key: its key
- * @id: names it, in its IV
- * @state: where it is
- * @started: it waited and got its room
- * @result: what its submission returned
- * @filled: bytes that were copied in
- * @drained: bytes that came out
- * @began: when it was submitted: the number of the event
- * @live: in the list of requests that are not back, the oldest first
- * @waits: it was told to wait, in the event @since, and has no room that we
- *	know of; in the list of all such requests
- * @since: see there
- * @node: see there
- * @refs: the link's and, until its submission has returned, the submitter's
- * @data: the source, then the result
- */
 struct test_request {
-	struct wc_request rq;
+	struct wc_request rq;	/* as links see it */
 	struct submitter *from;
 	struct test_key *key;
-	u64 id;
+	u64 id;		/* names it, in its IV */
 	enum request_state state;
-	int started;
-	int result;
-	u32 filled;
-	u32 drained;
-	u64 began;
-	struct list_head live;
+	int started;	/* it waited and got its room */
+	int result;	/* what its submission returned */
+	u32 filled;	/* bytes that were copied in */
+	u32 drained;	/* bytes that came out */
+	u64 began;	/* when it was submitted: the number of the event */
+	struct list_head live;	/* in the list of requests that are not back, the oldest first */
+	/* It was told to wait, in the event @since, and has no room that we know of. */
 	bool waits;
 	u64 since;
-	struct list_head node;
-	int refs;
-	u8 data[];
+	struct list_head node;	/* in the list of all that wait */
+	int refs;	/* the link's and, until its submission has returned, the submitter's */
+	u8 data[];	/* the source, then the result */
 };
 
-/**
- * struct submitter - a submitter
- * @key: its keys
- * @out: requests that are not back
- * @back: woken when one comes back
- * @redo: those that were lost and wait for their turn
- * @routes: its requests are routed before they are submitted
- */
 struct submitter {
 	struct test_key key[KEYS_MAX];
-	int out;
-	wait_queue_head_t back;
-	struct wc_redo_queue redo;
-	bool routes;
+	int out;			/* requests that are not back */
+	wait_queue_head_t back;		/* woken when one comes back */
+	struct wc_redo_queue redo;	/* those that were lost and wait for their turn */
+	bool routes;			/* its requests are routed before they are submitted */
 };
 
 static u64 ids, events;

@@ -22,29 +22,24 @@
 /* No end. */
 #define SIM_NEVER	INT64_MAX
 
-/**
- * struct sim_task - a task's part that the kernel's primitives use
- * @running: the kernel's TASK_RUNNING: 0 from the moment at which it
- *	prepares to sleep until it is woken; changed with the sim's own lock held
- * @atomic: how often it has forbidden that another task gets its CPU
- * @held_up: one of its steps in so many takes up to a second, unless @atomic
- *	(sim_order.c); 0: none
- * @killed: a signal has come that ends it
- * @locks: how many spinlocks it has taken
- * @wakes: how often it was woken from a wait queue
- * @rcu_nesting: how deep in RCU read sections it is
- * @rcu_since: the grace period in which the outermost began
- * @cpu: whose per-CPU variables it uses; no two tasks that use any have the same
- */
+/* A task's part that the kernel's primitives use. */
 struct sim_task {
+	/*
+	 * The kernel's TASK_RUNNING: 0 from the moment at which it prepares to sleep until it is
+	 * woken; changed with the sim's own lock held.
+	 */
 	uint32_t running;
-	int atomic;
+	int atomic;		/* how often it has forbidden that another task gets its CPU */
+	/*
+	 * One of its steps in so many takes up to a second, unless @atomic (sim_order.c); 0: none.
+	 */
 	uint32_t held_up;
-	bool killed;
-	uint64_t locks;
-	uint64_t wakes;
-	uint32_t rcu_nesting;
-	uint64_t rcu_since;
+	bool killed;		/* a signal has come that ends it */
+	uint64_t locks;		/* how many spinlocks it has taken */
+	uint64_t wakes;		/* how often it was woken from a wait queue */
+	uint32_t rcu_nesting;	/* how deep in RCU read sections it is */
+	uint64_t rcu_since;	/* the grace period in which the outermost began */
+	/* Whose per-CPU variables it uses; no two tasks that use any have the same. */
 	uint32_t cpu;
 };
 
@@ -56,16 +51,10 @@ struct sim_task {
 #define SIM_CACHELINE
 #define SIM_CPUS	7u
 
-/**
- * struct sim_lock - a lock
- * @held: by a task (sim_order.c)
- * @mutex: the same (sim_threads.c)
- *
- * All zeroes: no thread holds it.
- */
+/* A lock. All zeroes: no thread holds it. */
 struct sim_lock {
-	bool held;
-	pthread_mutex_t mutex;
+	bool held;		/* by a task (sim_order.c) */
+	pthread_mutex_t mutex;	/* the same (sim_threads.c) */
 };
 
 struct sim_task *sim_current(void);

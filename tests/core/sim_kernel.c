@@ -239,19 +239,13 @@ void wait_for_completion(struct completion *c)
 
 /* --- work */
 
-/**
- * struct sim_work_run - a run of a work, due or under way
- * @work: the work, not to be touched once its function was called: that may
- *	free it
- * @at: when, ns
- * @cancelled: it must not run
- * @next: on the list of those under way
- */
+/* A run of a work, due or under way. */
 struct sim_work_run {
+	/* The work, not to be touched once its function was called: that may free it. */
 	struct work_struct *work;
-	int64_t at;
-	bool cancelled;
-	struct sim_work_run *next;
+	int64_t at;			/* when, ns */
+	bool cancelled;			/* it must not run */
+	struct sim_work_run *next;	/* on the list of those under way */
 };
 
 static struct sim_work_run *under_way;

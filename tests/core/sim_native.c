@@ -18,18 +18,12 @@
 /* After so many tries at a lock another thread gets the CPU: there may be too few. */
 #define SPINS		2000u
 
-/**
- * struct worker - a thread that does works, one after the other
- * @ready: futex: it has @fn
- * @fn: what to do
- * @arg: for @fn
- * @next: another one that has nothing to do
- */
+/* A thread that does works, one after the other. */
 struct worker {
-	uint32_t ready;
-	void (*fn)(void *arg);
-	void *arg;
-	struct worker *next;
+	uint32_t ready;		/* futex: it has @fn */
+	void (*fn)(void *arg);	/* what to do */
+	void *arg;		/* for @fn */
+	struct worker *next;	/* another one that has nothing to do */
 };
 
 _Thread_local struct sim_task *sim_me;

@@ -13,40 +13,23 @@
 /* More steps than any order takes that comes to an end. */
 #define STEPS_MAX	20000000u
 
-/**
- * struct place - where a task, or the scheduler, goes on
- * @context: at first
- * @jump: later
- * @begun: it was left by a jump
- */
+/* Where a task, or the scheduler, goes on. */
 struct place {
-	ucontext_t context;
-	jmp_buf jump;
-	bool begun;
+	ucontext_t context;	/* at first */
+	jmp_buf jump;		/* later */
+	bool begun;		/* it was left by a jump */
 };
 
-/**
- * struct task - a task
- * @sim: what others see of it; first
- * @place: where it goes on
- * @stack: kept for the next task in this place
- * @fn: what it does
- * @arg: for @fn
- * @used: it has not ended
- * @asleep: it is in sim_sleep()
- * @until: when it wakes by itself, ns
- * @stalled: until when it does not go on, ns
- */
 struct task {
-	struct sim_task sim;
-	struct place place;
-	void *stack;
-	void (*fn)(void *arg);
-	void *arg;
-	bool used;
-	bool asleep;
-	int64_t until;
-	int64_t stalled;
+	struct sim_task sim;	/* what others see of it; first */
+	struct place place;	/* where it goes on */
+	void *stack;		/* kept for the next task in this place */
+	void (*fn)(void *arg);	/* what it does */
+	void *arg;		/* for @fn */
+	bool used;		/* it has not ended */
+	bool asleep;		/* it is in sim_sleep() */
+	int64_t until;		/* when it wakes by itself, ns */
+	int64_t stalled;	/* until when it does not go on, ns */
 };
 
 static struct task tasks[TASKS_MAX];

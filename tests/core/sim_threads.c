@@ -10,22 +10,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-/**
- * struct task - a task
- * @sim: what others see of it; first
- * @wake: signalled when @sim.running becomes true
- * @next: on the list of all tasks that have not ended
- * @fn: what it does
- * @arg: for @fn
- * @random: state of its random numbers
- */
 struct task {
-	struct sim_task sim;
-	pthread_cond_t wake;
-	struct task *next;
-	void (*fn)(void *arg);
-	void *arg;
-	uint64_t random;
+	struct sim_task sim;	/* what others see of it; first */
+	pthread_cond_t wake;	/* signalled when @sim.running becomes true */
+	struct task *next;	/* on the list of all tasks that have not ended */
+	void (*fn)(void *arg);	/* what it does */
+	void *arg;		/* for @fn */
+	uint64_t random;	/* state of its random numbers */
 };
 
 /* Protects the list of tasks and what sim_enter() is for. */

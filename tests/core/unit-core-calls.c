@@ -14,11 +14,7 @@
 #define CALLS_MAX	60u
 #define BYTES_MAX	(CALLS_MAX * (2 + 2 * sizeof(struct warpcrypt_attach)))
 
-/**
- * struct made - an input
- * @bytes: its bytes
- * @len: how many
- */
+/* An input. */
 struct made {
 	u8 bytes[BYTES_MAX];
 	size_t len;

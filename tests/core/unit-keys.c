@@ -72,20 +72,13 @@ bool sim_is_held(const struct sim_lock *lock)
 
 /* --- the list */
 
-/**
- * struct place - a slot, as it must be
- * @key: index of its key, -1: none
- * @held: by so many requests
- * @limited: they are not root's
- * @used: when it was held last, or got its key
- * @generation: of its last key
- */
+/* A slot, as it must be. */
 static struct place {
-	int key;
-	u32 held;
-	bool limited;
-	u64 used;
-	u32 generation;
+	int key;	/* index of its key, -1: none */
+	u32 held;	/* by so many requests */
+	bool limited;	/* they are not root's */
+	u64 used;	/* when it was held last, or got its key */
+	u32 generation;	/* of its last key */
 } places[SLOTS];
 
 static struct wc_key keys[KEYS];
