@@ -22,66 +22,39 @@
 #include "../../kmod/compat.h"
 #include "wct.h"
 
-/**
- * struct wct_kpp_vector - a secret and its results
- * @tfm: the driver, with the secret
- * @given: the secret, a point, and the results for both
- */
+/* A secret and its results. */
 struct wct_kpp_vector {
-	struct crypto_kpp *tfm;
-	struct wct_kpp_given given;
+	struct crypto_kpp *tfm;		/* the driver, with the secret */
+	struct wct_kpp_given given;	/* the secret, a point, and the results for both */
 };
 
 struct wct_kpp_burst;
 
-/**
- * struct wct_kpp_slot - one request in flight
- * @burst: the burst that it belongs to
- * @vector: the secret and the expected results
- * @req: the request
- * @src: scatterlist of @point
- * @dst: scatterlist of @result, in two pieces
- * @point: the source
- * @result: the destination
- * @shared: compute the shared secret, else the public key
- * @early: callbacks with -EINPROGRESS
- * @submitted: what the submission returned
- * @status: the result
- */
+/* One request in flight. */
 struct wct_kpp_slot {
-	struct wct_kpp_burst *burst;
-	const struct wct_kpp_vector *vector;
+	struct wct_kpp_burst *burst;		/* the burst that it belongs to */
+	const struct wct_kpp_vector *vector;	/* the secret and the expected results */
 	struct kpp_request *req;
-	struct scatterlist src;
-	struct scatterlist dst[2];
+	struct scatterlist src;			/* scatterlist of @point */
+	struct scatterlist dst[2];		/* scatterlist of @result, in two pieces */
 	u8 point[WCT_KPP_POINT];
-	u8 result[WCT_KPP_POINT];
-	bool shared;
-	atomic_t early;
-	int submitted;
+	u8 result[WCT_KPP_POINT];		/* the destination */
+	bool shared;				/* compute the shared secret, else the public key */
+	atomic_t early;				/* callbacks with -EINPROGRESS */
+	int submitted;				/* what the submission returned */
 	int status;
 };
 
-/**
- * struct wct_kpp_burst - requests that are submitted all at once
- * @group: the group
- * @slots: the requests
- * @depth: number of @slots
- * @flags: flags of the requests
- * @tasklet: submits them, if the case submits from softirq
- * @left: how many more times completed requests are submitted again
- * @pending: requests that are not complete, and one for the submitter
- * @over: completed when @pending is 0
- */
+/* Requests that are submitted all at once. */
 struct wct_kpp_burst {
 	const struct wct_kpp_group *group;
 	struct wct_kpp_slot *slots;
-	unsigned int depth;
-	u32 flags;
-	struct tasklet_struct tasklet;
-	atomic_t left;
-	atomic_t pending;
-	struct completion over;
+	unsigned int depth;	/* number of @slots */
+	u32 flags;		/* flags of the requests */
+	struct tasklet_struct tasklet;	/* submits them, if the case submits from softirq */
+	atomic_t left;		/* how many more times completed requests are submitted again */
+	atomic_t pending;	/* requests that are not complete, and one for the submitter */
+	struct completion over;	/* completed when @pending is 0 */
 };
 
 /* ECDH's secrets, as the crypto API has them; without ECDH in the kernel: none. */
@@ -393,22 +366,15 @@ static void wct_kpp(struct wct_run *run)
 
 /* --- invalid requests */
 
-/**
- * struct wct_kpp_refusal - an invalid request
- * @what: what is wrong with it
- * @src: &kpp_request.src_len, less the length of a point; WCT_KPP_NO_SRC: no source
- * @dst: &kpp_request.dst_len before, less the length of a shared secret
- * @room: bytes of the destination's scatterlist, less that
- * @error: the expected error
- * @dst_after: &kpp_request.dst_len after, less that
- */
+/* An invalid request. */
 struct wct_kpp_refusal {
-	const char *what;
+	const char *what;	/* what is wrong with it */
+	/* &kpp_request.src_len, less the length of a point; WCT_KPP_NO_SRC: no source. */
 	int src;
-	int dst;
-	int room;
-	int error;
-	int dst_after;
+	int dst;	/* &kpp_request.dst_len before, less the length of a shared secret */
+	int room;	/* bytes of the destination's scatterlist, less that */
+	int error;	/* the expected error */
+	int dst_after;	/* &kpp_request.dst_len after, less that */
 };
 
 #define WCT_KPP_NO_SRC	(-(int)WCT_KPP_POINT)

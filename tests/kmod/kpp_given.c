@@ -20,15 +20,10 @@
 
 #include "wct.h"
 
-/**
- * struct wct_kpp_set - what was given for a group
- * @group: the group; its name is the file's
- * @there: @vectors were written
- * @vectors: the vectors
- */
+/* What was given for a group. */
 struct wct_kpp_set {
-	struct wct_kpp_group group;
-	bool there;
+	struct wct_kpp_group group;	/* the group; its name is the file's */
+	bool there;			/* @vectors were written */
 	struct wct_kpp_given vectors[WCT_KPP_VECTORS];
 };
 

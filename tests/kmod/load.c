@@ -246,13 +246,10 @@ static void wct_slot_reap(struct wct_slot *slot)
 	llist_add(&slot->node, &load->idle);
 }
 
-/**
- * wct_load_reap() - check the requests that have come back
- * @load: the load
- * @all: wait until none is in flight; otherwise until at least one has come back
- *
- * When none comes back for WCT_STUCK seconds, the slots in flight are given up
- * and counted. Sleeps.
+/*
+ * Check the requests that have come back: wait until one has, or, with @all, until none is in
+ * flight. When none comes back for WCT_STUCK seconds, the slots in flight are given up and
+ * counted. Sleeps.
  */
 void wct_load_reap(struct wct_load *load, bool all)
 {

@@ -17,28 +17,17 @@
 #define WCT_OUTER	4096u
 #define WCT_INNER	512u
 
-/**
- * struct wct_nest - a request, and one within its completion
- * @outer: the request
- * @inner: what its callback submits
- * @wait: what @inner is waited for with
- * @over: the callback of @outer has come
- * @status: the result of @outer
- * @returned: what the submission of @inner returned
- * @data: of @outer, then of @inner, in place
- * @sg: of both
- * @iv: of both
- */
+/* A request, and one within its completion. */
 struct wct_nest {
 	struct skcipher_request *outer;
-	struct skcipher_request *inner;
-	struct crypto_wait wait;
-	struct completion over;
-	int status;
-	int returned;
-	u8 *data;
-	struct scatterlist sg[2];
-	u8 iv[2][WCT_BLOCK];
+	struct skcipher_request *inner;	/* what its callback submits */
+	struct crypto_wait wait;	/* what @inner is waited for with */
+	struct completion over;		/* the callback of @outer has come */
+	int status;			/* the result of @outer */
+	int returned;			/* what the submission of @inner returned */
+	u8 *data;			/* of @outer, then of @inner, in place */
+	struct scatterlist sg[2];	/* of both */
+	u8 iv[2][WCT_BLOCK];		/* of both */
 };
 
 static void wct_nest_done(wc_done_arg *arg, int status)

@@ -16,33 +16,21 @@
 /* Requests between two changes of the key. */
 #define WCT_BURST	16u
 
-/**
- * struct wct_racer - one thread
- * @index: its number
- * @role: what it does
- * @shared: the load whose tfms some threads share
- * @sum: its counts
- * @changes: number of times that it has set keys or replaced tfms
- */
+/* One thread. */
 struct wct_racer {
 	unsigned int index;
-	const struct wct_role *role;
-	const struct wct_load *shared;
-	struct wct_load sum;
-	u64 changes;
+	const struct wct_role *role;	/* what it does */
+	const struct wct_load *shared;	/* the load whose tfms some threads share */
+	struct wct_load sum;		/* its counts */
+	u64 changes;			/* number of times that it has set keys or replaced tfms */
 };
 
-/**
- * struct wct_role - what a thread does
- * @name: its name in the report
- * @share: it uses tfms that other threads use, too
- * @softirq: it submits from softirq
- * @change: called between bursts of requests; NULL: nothing
- */
+/* What a thread does. */
 struct wct_role {
-	const char *name;
-	bool share;
-	bool softirq;
+	const char *name;	/* its name in the report */
+	bool share;		/* it uses tfms that other threads use, too */
+	bool softirq;		/* it submits from softirq */
+	/* Called between bursts of requests; NULL: nothing. */
 	int (*change)(struct wct_load *load);
 };
 

@@ -33,43 +33,25 @@
 /* Values of two bytes, by which patterns are found. */
 #define WCS_STARTS	65536
 
-/**
- * struct wcs_pattern - bytes to look for
- * @label: what they are
- * @masked: the bytes, masked
- * @len: how many
- * @anchor: where in it the two bytes are by which it is found
- * @next: 1 + index of another pattern that is found by the same two; 0: none
- * @found: how often it was found
- */
+/* Bytes to look for. */
 struct wcs_pattern {
-	char label[24];
-	u8 masked[WCS_MAX];
+	char label[24];	/* what they are */
+	u8 masked[WCS_MAX];	/* the bytes, masked */
 	u16 len;
-	u16 anchor;
-	u16 next;
-	u32 found;
+	u16 anchor;	/* where in it the two bytes are by which it is found */
+	u16 next;	/* 1 + index of another pattern that is found by the same two; 0: none */
+	u32 found;	/* how often it was found */
 };
 
-/**
- * struct wcs_search - an open file
- * @lock: held by a read or a write
- * @line: the line that is being written
- * @used: its length
- * @count: number of patterns
- * @first: 1 + index of a pattern, by its two bytes as they are in memory
- * @patterns: the patterns
- * @text: the result, after the first read
- * @text_len: its length
- */
+/* An open file. */
 struct wcs_search {
-	struct mutex lock; /* see above */
-	char line[320];
+	struct mutex lock;	/* held by a read or a write */
+	char line[320];		/* the line that is being written */
 	size_t used;
-	u32 count;
-	u16 first[WCS_STARTS];
+	u32 count;		/* number of patterns */
+	u16 first[WCS_STARTS];	/* 1 + index of a pattern, by its two bytes as they are in memory */
 	struct wcs_pattern patterns[WCS_PATTERNS];
-	char text[4096];
+	char text[4096];	/* the result, after the first read */
 	size_t text_len;
 };
 

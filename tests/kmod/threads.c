@@ -52,15 +52,10 @@ static int wct_thread_start(struct wct_run *run, struct wct_thread *thread,
 	return 0;
 }
 
-/**
- * wct_threads() - run a function in many threads and wait for all
- * @run: gets the notes of the threads
- * @threads: number of threads
- * @work: the function; returns 0 or an error
- * @arg: array of the arguments for the threads
- * @arg_size: bytes of an element; 0: all threads get @arg itself
- *
- * Return: 0, or an error of one of them. Sleeps.
+/*
+ * Run a function in many threads and wait for all. Each gets its element of @arg, an array with
+ * elements of @arg_size bytes, or if that is 0 @arg itself. 0 or an error of one of them.
+ * Sleeps.
  */
 int wct_threads(struct wct_run *run, unsigned int threads,
 		int (*work)(struct wct_run *run, void *arg), void *arg,

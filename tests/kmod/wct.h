@@ -26,58 +26,45 @@
 
 struct wct_run;
 
-/**
- * struct wct_args - the arguments of a case, written as ``name=value``
- * @mode: one of ecb, cbc, ctr, xts; empty: all
- * @cipher: the cipher's part of the driver's name
- * @suffix: what follows MODE-CIPHER- in the driver's name
- * @reference: the plain cipher of the generic implementation, or, when it starts
- *	with '-', what follows MODE-CIPHER in the name of that driver; empty:
- *	&wct_cipher.reference
- * @group: curve25519, edwards25519 or ecdh-nist-p256, for key agreement
- * @keylen: bytes of a data key; 0: all lengths that the cipher has
- * @frame: the helper's frame size, bytes
- * @arena: the helper's frames together, bytes
- * @size: largest request of a load, bytes
- * @exact: 1: all requests of a load have @size
- * @count: number of requests of each thread of a load, of tfms, or of rounds,
- *	depending on the case; 0, in a load: until 1 is written to the file "stop"
- * @depth: requests in flight for each thread of a load
- * @threads: kernel threads
- * @seed: seed of all random choices
- * @backlog: 1: requests of a load carry CRYPTO_TFM_REQ_MAY_BACKLOG
- * @sleep: 1: all requests from contexts that may sleep carry
- *	CRYPTO_TFM_REQ_MAY_SLEEP; 0: every other one of those that are checked
- *	singly does, and no other
- * @check: 0: wrong results are counted but are no failure
- * @refused: 1: -ENOSPC is no failure of a request without @backlog
- * @again: each request of a load is submitted again 2 * @again times, in place,
- *	from the callback of the one before
- * @bind: 1: each thread is bound to a CPU, in turn
- * @mix: 1: threads take the ciphers in turn
- */
+/* The arguments of a case, written as name=value. */
 struct wct_args {
-	char mode[8];
-	char cipher[32];
-	char suffix[32];
+	char mode[8];		/* one of ecb, cbc, ctr, xts; empty: all */
+	char cipher[32];	/* the cipher's part of the driver's name */
+	char suffix[32];	/* what follows MODE-CIPHER- in the driver's name */
+	/*
+	 * The plain cipher of the generic implementation, or, when it starts with '-', what follows
+	 * MODE-CIPHER in the name of that driver; empty: &wct_cipher.reference.
+	 */
 	char reference[32];
-	char group[16];
-	unsigned long keylen;
-	unsigned long frame;
-	unsigned long arena;
-	unsigned long size;
-	unsigned long exact;
+	char group[16];		/* curve25519, edwards25519 or ecdh-nist-p256, for key agreement */
+	unsigned long keylen;	/* bytes of a data key; 0: all lengths that the cipher has */
+	unsigned long frame;	/* the helper's frame size, bytes */
+	unsigned long arena;	/* the helper's frames together, bytes */
+	unsigned long size;	/* largest request of a load, bytes */
+	unsigned long exact;	/* 1: all requests of a load have @size */
+	/*
+	 * Number of requests of each thread of a load, of tfms, or of rounds, depending on the
+	 * case; 0, in a load: until 1 is written to the file "stop".
+	 */
 	unsigned long count;
-	unsigned long depth;
-	unsigned long threads;
-	unsigned long seed;
-	unsigned long backlog;
+	unsigned long depth;	/* requests in flight for each thread of a load */
+	unsigned long threads;	/* kernel threads */
+	unsigned long seed;	/* seed of all random choices */
+	unsigned long backlog;	/* 1: requests of a load carry CRYPTO_TFM_REQ_MAY_BACKLOG */
+	/*
+	 * 1: all requests from contexts that may sleep carry CRYPTO_TFM_REQ_MAY_SLEEP; 0: every
+	 * other one of those that are checked singly does, and no other.
+	 */
 	unsigned long sleep;
-	unsigned long check;
-	unsigned long refused;
+	unsigned long check;	/* 0: wrong results are counted but are no failure */
+	unsigned long refused;	/* 1: -ENOSPC is no failure of a request without @backlog */
+	/*
+	 * Each request of a load is submitted again 2 * @again times, in place, from the callback
+	 * of the one before.
+	 */
 	unsigned long again;
-	unsigned long bind;
-	unsigned long mix;
+	unsigned long bind;	/* 1: each thread is bound to a CPU, in turn */
+	unsigned long mix;	/* 1: threads take the ciphers in turn */
 };
 
 /* &wct_case.key: each length that the arguments select. */
@@ -85,23 +72,19 @@ struct wct_args {
 
 struct wct_pair;
 
-/**
- * struct wct_case - a test case that can be run by name
- * @name: what is written to the debugfs file
- * @run: its function, which reports by wct_ok(), wct_skip() and wct_note()
- * @defaults: its default arguments, as ``name=value``
- * @pair: in place of @run: its function for each mode, which returns 0, an error, or 1:
- *	it does not concern this mode
- * @key: which length of keys @pair is called with; see wct_keylen()
- * @what: what @pair tests
- */
+/* A test case that can be run by name. */
 struct wct_case {
-	const char *name;
+	const char *name;	/* what is written to the debugfs file */
+	/* Its function, which reports by wct_ok(), wct_skip() and wct_note(). */
 	void (*run)(struct wct_run *run);
-	const char *defaults;
+	const char *defaults;	/* its default arguments, as name=value */
+	/*
+	 * In place of @run: its function for each mode, which returns 0, an error, or 1: it does
+	 * not concern this mode.
+	 */
 	int (*pair)(struct wct_run *run, struct wct_pair *pair);
-	unsigned int key;
-	const char *what;
+	unsigned int key;	/* which length of keys @pair is called with; see wct_keylen() */
+	const char *what;	/* what @pair tests */
 };
 
 /* length_cases.c and so on: the cases of each file; the last entry has no name */
@@ -116,22 +99,14 @@ extern const struct wct_case wct_context_cases[];
 extern const struct wct_case wct_nested_cases[];
 
 /* report.c */
-/**
- * struct wct_run - one run of one case, and its KTAP text
- * @args: its arguments
- * @cipher: the cipher that they name
- * @rnd: its random state
- * @text: its report; freed when the file is closed
- * @used: bytes in @text
- * @tests: number of results so far
- */
+/* One run of one case, and its KTAP text. */
 struct wct_run {
 	struct wct_args args;
-	const struct wct_cipher *cipher;
+	const struct wct_cipher *cipher;	/* the cipher that they name */
 	struct rnd_state rnd;
-	char *text;
-	size_t used;
-	unsigned int tests;
+	char *text;				/* its report; freed when the file is closed */
+	size_t used;				/* bytes in @text */
+	unsigned int tests;			/* number of results so far */
 };
 
 struct wct_run *wct_run_alloc(void);
@@ -151,38 +126,23 @@ u32 wct_random(struct wct_run *run, u32 below);
 	wct_print(run, "# " fmt "\n", ##__VA_ARGS__)
 
 /* buffer.c */
-/**
- * struct wct_buffer - memory between two guards
- * @data: @len bytes to be used
- * @len: bytes
- * @base: the whole allocation, with the guards
- * @size: bytes at @base
- * @table: scatterlist of the data
- */
+/* Memory between two guards. */
 struct wct_buffer {
-	u8 *data;
-	size_t len;
-	u8 *base;
-	size_t size;
-	struct sg_table table;
+	u8 *data;		/* @len bytes to be used */
+	size_t len;		/* bytes */
+	u8 *base;		/* the whole allocation, with the guards */
+	size_t size;		/* bytes at @base */
+	struct sg_table table;	/* scatterlist of the data */
 };
 
-/**
- * enum wct_split - how a buffer is cut into scatterlist entries
- * @WCT_WHOLE: as few entries as the memory allows
- * @WCT_PAGES: cut at each page
- * @WCT_ODD: sizes that are no multiples of a block or a page
- * @WCT_ONES: 4096 single bytes, then the rest
- * @WCT_RANDOM: 1 to 300 bytes
- * @WCT_SPLITS: number of ways
- */
+/* How a buffer is cut into scatterlist entries. */
 enum wct_split {
-	WCT_WHOLE,
-	WCT_PAGES,
-	WCT_ODD,
-	WCT_ONES,
-	WCT_RANDOM,
-	WCT_SPLITS,
+	WCT_WHOLE,	/* as few entries as the memory allows */
+	WCT_PAGES,	/* cut at each page */
+	WCT_ODD,	/* sizes that are no multiples of a block or a page */
+	WCT_ONES,	/* 4096 single bytes, then the rest */
+	WCT_RANDOM,	/* 1 to 300 bytes */
+	WCT_SPLITS,	/* number of ways */
 };
 
 int wct_buffer_make(struct wct_buffer *buffer, size_t len, unsigned int misalign,
@@ -192,44 +152,26 @@ void wct_buffer_free(struct wct_buffer *buffer);
 bool wct_buffer_guarded(const struct wct_buffer *buffer);
 
 /* names.c */
-/**
- * struct wct_mode - the properties of a mode
- * @name: as in the algorithms' names
- * @cipher: the one that has it; NULL: all have
- * @reference: format of the generic implementation's name
- * @ivsize: bytes
- * @granule: lengths are multiples of this
- * @least: shortest request except the empty one, bytes
- * @keys: number of keys of the cipher in its key
- * @chains: the output IV continues the message
- */
+/* The properties of a mode. */
 struct wct_mode {
-	const char *name;
-	const char *cipher;
-	const char *reference;
-	unsigned int ivsize;
-	unsigned int granule;
-	unsigned int least;
-	unsigned int keys;
-	bool chains;
+	const char *name;	/* as in the algorithms' names */
+	const char *cipher;	/* the one that has it; NULL: all have */
+	const char *reference;	/* format of the generic implementation's name */
+	unsigned int ivsize;	/* bytes */
+	unsigned int granule;	/* lengths are multiples of this */
+	unsigned int least;	/* shortest request except the empty one, bytes */
+	unsigned int keys;	/* number of keys of the cipher in its key */
+	bool chains;		/* the output IV continues the message */
 };
 
-/**
- * struct wct_cipher - the properties of a cipher
- * @name: as in the algorithms' names
- * @reference: the default of &wct_args.reference
- * @renamed: the default in kernels that have no @reference, or NULL
- * @key_min: shortest key, bytes
- * @key_max: longest key, bytes
- * @key_step: difference between two lengths, bytes
- */
+/* The properties of a cipher. */
 struct wct_cipher {
-	const char *name;
-	const char *reference;
-	const char *renamed;
-	unsigned int key_min;
-	unsigned int key_max;
-	unsigned int key_step;
+	const char *name;	/* as in the algorithms' names */
+	const char *reference;	/* the default of &wct_args.reference */
+	const char *renamed;	/* the default in kernels that have no @reference, or NULL */
+	unsigned int key_min;	/* shortest key, bytes */
+	unsigned int key_max;	/* longest key, bytes */
+	unsigned int key_step;	/* difference between two lengths, bytes */
 };
 
 const struct wct_mode *wct_next_mode(const struct wct_run *run,
@@ -252,42 +194,25 @@ size_t wct_fit(const struct wct_mode *mode, size_t len);
 	     (bytes) = wct_next_keylen(run, bytes))
 
 /* pair.c */
-/**
- * struct wct_pair - the driver and the generic implementation with one key
- * @mode: their mode
- * @driver: the algorithm under test
- * @generic: the implementation that it is compared with
- * @keylen: bytes of @key
- * @key: the key of both
- */
+/* The driver and the generic implementation with one key. */
 struct wct_pair {
-	const struct wct_mode *mode;
-	struct crypto_skcipher *driver;
-	struct crypto_skcipher *generic;
-	unsigned int keylen;
-	u8 key[WCT_KEY_MAX];
+	const struct wct_mode *mode;		/* their mode */
+	struct crypto_skcipher *driver;		/* the algorithm under test */
+	struct crypto_skcipher *generic;	/* the implementation that it is compared with */
+	unsigned int keylen;			/* bytes of @key */
+	u8 key[WCT_KEY_MAX];			/* the key of both */
 };
 
-/**
- * struct wct_op - one request
- * @decrypt: direction
- * @in_place: source and destination are the same memory
- * @len: bytes
- * @src_split: shape of the source's scatterlist
- * @dst_split: shape of the destination's
- * @src_misalign: the source's address modulo 64
- * @dst_misalign: the destination's
- * @iv: the IV before the request
- */
+/* One request. */
 struct wct_op {
 	bool decrypt;
-	bool in_place;
-	size_t len;
-	enum wct_split src_split;
-	enum wct_split dst_split;
-	unsigned int src_misalign;
-	unsigned int dst_misalign;
-	u8 iv[WCT_BLOCK];
+	bool in_place;			/* source and destination are the same memory */
+	size_t len;			/* bytes */
+	enum wct_split src_split;	/* shape of the source's scatterlist */
+	enum wct_split dst_split;	/* shape of the destination's */
+	unsigned int src_misalign;	/* the source's address modulo 64 */
+	unsigned int dst_misalign;	/* the destination's */
+	u8 iv[WCT_BLOCK];		/* the IV before the request */
 };
 
 int wct_pair_open(struct wct_run *run, struct wct_pair *pair,
@@ -308,127 +233,76 @@ int wct_check(struct wct_run *run, struct wct_pair *pair,
 	      const struct wct_op *op);
 
 /* load.c */
-/**
- * struct wct_vector - a request whose result is known
- * @pair: the driver and its key
- * @decrypt: direction
- * @len: bytes of @in and @out
- * @in: the source
- * @out: the result of the generic implementation
- * @iv: the IV before
- * @iv_out: the IV after
- */
+/* A request whose result is known. */
 struct wct_vector {
-	const struct wct_pair *pair;
+	const struct wct_pair *pair;	/* the driver and its key */
 	bool decrypt;
-	size_t len;
+	size_t len;			/* bytes of @in and @out */
 	u8 *in;
-	u8 *out;
-	u8 iv[WCT_BLOCK];
-	u8 iv_out[WCT_BLOCK];
+	u8 *out;			/* the result of the generic implementation */
+	u8 iv[WCT_BLOCK];		/* the IV before */
+	u8 iv_out[WCT_BLOCK];		/* the IV after */
 };
 
 struct wct_load;
 
-/**
- * struct wct_slot - one request in flight
- * @load: the load that it belongs to
- * @vector: the vector that it computes
- * @req: the request
- * @src: its source
- * @dst: its destination, unused when @in_place
- * @node: on one of the load's lists
- * @in_place: this request is in place
- * @again: how many more times it is submitted when it is complete, each time in
- *	the opposite direction; initially an even number, so that the final
- *	result is that of the first time
- * @halves: 2, less one when the submission has returned, less one when the result
- *	has come; at 0 the slot goes to the load's done list
- * @early: number of callbacks with -EINPROGRESS
- * @results: number of other callbacks
- * @late: -EINPROGRESS came after the result
- * @submitted: what the submission returned
- * @status: the result
- * @order: how many results of all loads had come when this one came
- * @iv: the IV of the request
- */
+/* One request in flight. */
 struct wct_slot {
-	struct wct_load *load;
-	const struct wct_vector *vector;
+	struct wct_load *load;	/* the load that it belongs to */
+	const struct wct_vector *vector;	/* the vector that it computes */
 	struct skcipher_request *req;
-	struct wct_buffer src;
-	struct wct_buffer dst;
-	struct llist_node node;
+	struct wct_buffer src;	/* its source */
+	struct wct_buffer dst;	/* its destination, unused when @in_place */
+	struct llist_node node;	/* on one of the load's lists */
 	bool in_place;
+	/*
+	 * How many more times it is submitted when it is complete, each time in the opposite
+	 * direction; initially an even number, so that the final result is that of the first time.
+	 */
 	unsigned int again;
+	/*
+	 * 2, less one when the submission has returned, less one when the result has come; at 0 the
+	 * slot goes to the load's done list.
+	 */
 	atomic_t halves;
-	atomic_t early;
-	atomic_t results;
-	bool late;
-	int submitted;
+	atomic_t early;		/* number of callbacks with -EINPROGRESS */
+	atomic_t results;	/* number of other callbacks */
+	bool late;		/* -EINPROGRESS came after the result */
+	int submitted;		/* what the submission returned */
 	int status;
-	unsigned int order;
-	u8 iv[WCT_BLOCK];
+	unsigned int order;	/* how many results of all loads had come when this one came */
+	u8 iv[WCT_BLOCK];	/* the IV of the request */
 };
 
-/**
- * struct wct_load - many requests in flight at once, all checked
- * @run: the run, for arguments, random choices and notes
- * @pairs: the keys: WCT_KEYS for each tfm, one of which is set
- * @pair_count: number of tfms
- * @vectors: the vectors: WCT_VECTORS for each of the WCT_KEYS keys
- * @key: number of the key that is set
- * @owner: the load that owns @pairs and @vectors; NULL: this one
- * @slots: @depth requests
- * @depth: number of @slots
- * @softirq: submit from a tasklet instead of the caller's context
- * @tasklet: that tasklet
- * @ready: slots for the tasklet to submit
- * @done: slots whose request is complete
- * @idle: slots not in use; only for the thread of the load
- * @wait: woken when a slot is added to @done
- * @flying: number of slots that are not idle and not reaped
- * @requests: completed requests
- * @bytes: their bytes
- * @sync: submissions that returned 0
- * @started: submissions that returned -EINPROGRESS
- * @busy: submissions that returned -EBUSY
- * @early: callbacks with -EINPROGRESS
- * @refused: submissions that returned -ENOSPC
- * @errors: requests that ended with an error
- * @wrong: requests with wrong results
- * @broken: requests whose callbacks broke the rules
- * @outside: requests that changed their source, or memory around the data
- * @stuck: requests that never came back
- */
+/* Many requests in flight at once, all checked. */
 struct wct_load {
-	struct wct_run *run;
-	struct wct_pair *pairs;
-	unsigned int pair_count;
-	struct wct_vector *vectors;
-	unsigned int key;
-	const struct wct_load *owner;
-	struct wct_slot *slots;
-	unsigned int depth;
-	bool softirq;
-	struct tasklet_struct tasklet;
-	struct llist_head ready;
-	struct llist_head done;
-	struct llist_head idle;
-	wait_queue_head_t wait;
-	unsigned int flying;
-	u64 requests;
-	u64 bytes;
-	u64 sync;
-	u64 started;
-	u64 busy;
-	u64 early;
-	u64 refused;
-	u64 errors;
-	u64 wrong;
-	u64 broken;
-	u64 outside;
-	u64 stuck;
+	struct wct_run *run;	/* the run, for arguments, random choices and notes */
+	struct wct_pair *pairs;	/* the keys: WCT_KEYS for each tfm, one of which is set */
+	unsigned int pair_count;	/* number of tfms */
+	struct wct_vector *vectors;	/* the vectors: WCT_VECTORS for each of the WCT_KEYS keys */
+	unsigned int key;	/* number of the key that is set */
+	const struct wct_load *owner;	/* the load that owns @pairs and @vectors; NULL: this one */
+	struct wct_slot *slots;	/* @depth requests */
+	unsigned int depth;	/* number of @slots */
+	bool softirq;		/* submit from a tasklet instead of the caller's context */
+	struct tasklet_struct tasklet;	/* that tasklet */
+	struct llist_head ready;	/* slots for the tasklet to submit */
+	struct llist_head done;	/* slots whose request is complete */
+	struct llist_head idle;	/* slots not in use; only for the thread of the load */
+	wait_queue_head_t wait;	/* woken when a slot is added to @done */
+	unsigned int flying;	/* number of slots that are not idle and not reaped */
+	u64 requests;		/* completed requests */
+	u64 bytes;		/* their bytes */
+	u64 sync;		/* submissions that returned 0 */
+	u64 started;		/* submissions that returned -EINPROGRESS */
+	u64 busy;		/* submissions that returned -EBUSY */
+	u64 early;		/* callbacks with -EINPROGRESS */
+	u64 refused;		/* submissions that returned -ENOSPC */
+	u64 errors;		/* requests that ended with an error */
+	u64 wrong;		/* requests with wrong results */
+	u64 broken;		/* requests whose callbacks broke the rules */
+	u64 outside;		/* requests that changed their source, or memory around the data */
+	u64 stuck;		/* requests that never came back */
 };
 
 struct wct_load *wct_load_create(struct wct_run *run, const struct wct_load *owner);
@@ -448,34 +322,19 @@ void wct_load_destroy(struct wct_load *load);
 /* Number of secrets, each with a point and the results for both. */
 #define WCT_KPP_VECTORS	16u
 
-/**
- * struct wct_kpp_given - a secret with its results, as tests/kpp.c writes it
- * @secret: the secret
- * @point: a point
- * @public: the public key of this secret
- * @shared: what this secret shares with @point
- *
- * Behind points that are shorter are zeros.
- */
+/* A secret with its results, as tests/kpp.c writes it. Behind points that are shorter are zeros. */
 struct wct_kpp_given {
 	u8 secret[WCT_KPP_SECRET];
 	u8 point[WCT_KPP_POINT];
-	u8 public[WCT_KPP_POINT];
-	u8 shared[WCT_KPP_POINT];
+	u8 public[WCT_KPP_POINT];	/* the public key of this secret */
+	u8 shared[WCT_KPP_POINT];	/* what this secret shares with @point */
 };
 
-/**
- * struct wct_kpp_group - a group
- * @name: its name
- * @point: bytes of a public key
- * @shared: bytes of a shared secret
- * @ecdh: secrets are encoded by crypto_ecdh_encode_key()
- */
 struct wct_kpp_group {
 	const char *name;
-	unsigned int point;
-	unsigned int shared;
-	bool ecdh;
+	unsigned int point;	/* bytes of a public key */
+	unsigned int shared;	/* bytes of a shared secret */
+	bool ecdh;		/* secrets are encoded by crypto_ecdh_encode_key() */
 };
 
 struct dentry;
