@@ -29,11 +29,7 @@ enum operation { MULT, BASE, OPERATIONS };
 /* Where results go, and whether statuses are asked for. */
 enum placement { APART, OVER_SCALARS, OVER_POINTS, NO_STATUS, PLACEMENTS };
 
-/**
- * struct edges - scalars or points where something may go wrong
- * @count: how many
- * @at: they
- */
+/* Scalars or points where something may go wrong. */
 struct edges {
 	size_t count;
 	uint8_t at[EDGES_MOST][POINT_MAX];
@@ -41,116 +37,72 @@ struct edges {
 
 struct check;
 
-/**
- * struct group - a row: a group, its oracle and its edge cases
- * @name: its name
- * @curve: the library's number; -1: the library does not have it
- * @wei: its curve, or NULL: 25519
- * @nid: OpenSSL's number of @wei
- * @point: bytes of a point
- * @slow: of its points the oracle gets one in so many of the random cases
- * @expect: by the oracle: @out, zeros if there is none, and its enum wc25519_status or
- *	wcwei_status; without a point [k]B
- * @scalars: the edges, always the same
- * @points: the edges, always the same; some are none
- * @draw_point: a random point; unless it has to be @good it may be none
- * @published: checks published results, or NULL
- * @special: checks what other groups do not have, or NULL
- */
+/* A row: a group, its oracle and its edge cases. */
 struct group {
 	const char *name;
-	int curve;
-	const struct wcwei_curve *wei;
-	int nid;
-	size_t point;
-	size_t slow;
+	int curve;	/* the library's number; -1: the library does not have it */
+	const struct wcwei_curve *wei;	/* its curve, or NULL: 25519 */
+	int nid;	/* OpenSSL's number of @wei */
+	size_t point;	/* bytes of a point */
+	size_t slow;	/* of its points the oracle gets one in so many of the random cases */
+	/*
+	 * By the oracle: @out, zeros if there is none, and its enum wc25519_status or wcwei_status;
+	 * without a point [k]B.
+	 */
 	uint8_t (*expect)(const struct group *g, uint8_t *out, const row scalar,
 			  const uint8_t *point);
-	const struct edges *(*scalars)(const struct group *g);
+	const struct edges *(*scalars)(const struct group *g);	/* the edges, always the same */
+	/* The edges, always the same; some are none. */
 	const struct edges *(*points)(const struct group *g);
+	/* A random point; unless it has to be @good it may be none. */
 	void (*draw_point)(const struct group *g, struct test_rand *r, uint8_t *point,
 			   bool good);
-	void (*published)(struct check *c);
-	void (*special)(struct check *c);
+	void (*published)(struct check *c);	/* checks published results, or NULL */
+	void (*special)(struct check *c);	/* checks what other groups do not have, or NULL */
 };
 
-/**
- * struct engine - what multiplies
- * @name: for messages
- * @w: the library, or NULL: the next
- * @e: an arithmetic of the group's curve
- * @work: what it has done in full batches, and how long it took
- */
+/* What multiplies. */
 struct engine {
-	const char *name;
-	struct warpcrypt *w;
-	const struct wc_curve_engine *e;
+	const char *name;	/* for messages */
+	struct warpcrypt *w;	/* the library, or NULL: the next */
+	const struct wc_curve_engine *e;	/* an arithmetic of the group's curve */
 	struct {
 		size_t count;
 		double seconds;
-	} work[OPERATIONS];
+	} work[OPERATIONS];	/* what it has done in full batches, and how long it took */
 };
 
-/**
- * struct check - all there is
- * @g: the row's group
- * @w: the library, or NULL: each arithmetic of the CPU
- * @engines: those of the row
- * @engine_count: how many
- * @rand: where cases come from
- * @seed: of @rand
- * @count: how many random cases
- * @longest: they come in batches of so many
- * @iterations: steps of the iterated test
- * @one_by_one: so many of them are batches of one
- * @spoil_each: of signatures each so-many-th is changed
- */
+/* All there is. */
 struct check {
-	const struct group *g;
-	struct warpcrypt *w;
-	struct engine engines[ENGINES_MOST];
+	const struct group *g;	/* the row's group */
+	struct warpcrypt *w;	/* the library, or NULL: each arithmetic of the CPU */
+	struct engine engines[ENGINES_MOST];	/* those of the row */
 	size_t engine_count;
-	struct test_rand rand;
-	uint64_t seed;
-	size_t count;
-	size_t longest;
-	size_t iterations;
-	size_t one_by_one;
-	size_t spoil_each;
+	struct test_rand rand;	/* where cases come from */
+	uint64_t seed;		/* of @rand */
+	size_t count;		/* how many random cases */
+	size_t longest;		/* they come in batches of so many */
+	size_t iterations;	/* steps of the iterated test */
+	size_t one_by_one;	/* so many of them are batches of one */
+	size_t spoil_each;	/* of signatures each so-many-th is changed */
 };
 
-/**
- * struct batch - multiplications
- * @g: the group
- * @op: of this kind
- * @flags: for the library
- * @count: how many
- * @room: for how many there is memory
- * @memory: all of the memory
- * @len: bytes of it
- * @guard: bytes before and behind each array that an engine must not touch
- * @scalars: of each
- * @points: of each; not used but by MULT
- * @got: the results
- * @status: the engine's word
- * @want: the results that there should be
- * @want_status: what an arithmetic should say; if it is not 0, @want is zeros
- */
+/* Multiplications. */
 struct batch {
 	const struct group *g;
-	enum operation op;
-	unsigned int flags;
+	enum operation op;	/* of this kind */
+	unsigned int flags;	/* for the library */
 	size_t count;
-	size_t room;
-	uint8_t *memory;
-	size_t len;
-	size_t guard;
-	uint8_t *scalars;
-	uint8_t *points;
+	size_t room;	/* for how many there is memory */
+	uint8_t *memory;	/* all of the memory */
+	size_t len;	/* bytes of it */
+	size_t guard;	/* bytes before and behind each array that an engine must not touch */
+	uint8_t *scalars;	/* of each */
+	uint8_t *points;	/* of each; not used but by MULT */
 	uint8_t *got;
-	uint8_t *status;
-	uint8_t *want;
-	uint8_t *want_status;
+	uint8_t *status;	/* the engine's word */
+	uint8_t *want;	/* the results that there should be */
+	uint8_t *want_status;	/* what an arithmetic should say; if it is not 0, @want is zeros */
 };
 
 /* batch.c */

@@ -15,14 +15,10 @@
 #include "tests/reference/openssl_25519.h"
 #include "tests/vectors/25519.h"
 
-/**
- * struct chain - the iterated test
- * @steps: how many
- * @k: @k[1] is k, @k[0] u at the beginning; @k[i + 1] k after step i
- */
+/* The iterated test. */
 struct chain {
 	size_t steps;
-	row *k;
+	row *k;	/* @k[1] is k, @k[0] u at the beginning; @k[i + 1] k after step i */
 };
 
 static void compute(struct chain *chain, size_t steps)

@@ -32,13 +32,9 @@ double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/**
- * progress() - say on standard error how far it is, now and then
- * @what: a few words
- * @done: so many; 0: not known
- * @count: of so many
- *
- * Only to be called from the first thread.
+/*
+ * Says on standard error how far it is, now and then; @done is 0 if that is not known. Only to
+ * be called from the first thread.
  */
 void progress(const char *what, size_t done, size_t count)
 {

@@ -15,22 +15,15 @@
 
 typedef void (*change_fn)(struct signature *s, struct test_rand *r);
 
-/**
- * struct change - something that is done to a signature
- * @what: what
- * @valid: it is still valid
- * @fn: does it, or NULL
- * @at: without @fn, where a bit of @len bytes of the structure is flipped, or @put goes
- * @len: 0: nothing is done
- * @put: bytes in hexadecimal, or NULL
- */
+/* Something that is done to a signature. */
 struct change {
 	const char *what;
-	bool valid;
-	change_fn fn;
+	bool valid;		/* it is still valid */
+	change_fn fn;		/* does it, or NULL */
+	/* Without @fn, where a bit of @len bytes of the structure is flipped, or @put goes. */
 	size_t at;
-	size_t len;
-	const char *put;
+	size_t len;		/* 0: nothing is done */
+	const char *put;	/* bytes in hexadecimal, or NULL */
 };
 
 #define CALL(what, fn, valid)	{ what, valid, fn, 0, 0, NULL }
@@ -40,38 +33,23 @@ struct change {
 #define PUT(what, from, put)						\
 	{ what, false, NULL, offsetof(struct signature, signature) + (from), 32, put }
 
-/**
- * struct scheme - how signatures of a scheme are made
- * @scheme: its number
- * @name: its name
- * @sign: makes one
- * @check: what OpenSSL says of it
- * @changes: what is done to it, one after the other
- * @count: entries of @changes
- */
+/* How signatures of a scheme are made. */
 struct scheme {
 	enum warpcrypt_scheme scheme;
 	const char *name;
-	change_fn sign;
-	bool (*check)(const struct signature *s);
-	const struct change *changes;
-	size_t count;
+	change_fn sign;			/* makes one */
+	bool (*check)(const struct signature *s);	/* what OpenSSL says of it */
+	const struct change *changes;	/* what is done to it, one after the other */
+	size_t count;			/* entries of @changes */
 };
 
-/**
- * struct cases - a batch of random cases
- * @scheme: of all
- * @s: room for them
- * @seed: of all
- * @spoil_each: each so-many-th is changed
- * @first: the number of the first
- */
+/* A batch of random cases. */
 struct cases {
-	const struct scheme *scheme;
-	struct signature *s;
-	uint64_t seed;
-	size_t spoil_each;
-	size_t first;
+	const struct scheme *scheme;	/* of all */
+	struct signature *s;		/* room for them */
+	uint64_t seed;			/* of all */
+	size_t spoil_each;		/* each so-many-th is changed */
+	size_t first;			/* the number of the first */
 };
 
 /* --- what both schemes have */

@@ -8,24 +8,15 @@
 
 #define MESSAGE_MAX	2048u
 
-/**
- * struct signature - one to check
- * @key: the public key; of Ed25519 the first half
- * @signature: R and S, r and s
- * @message: what was signed; of ECDSA a hash of 32 bytes
- * @len: its length
- * @what: what it is, for messages
- * @want: it is valid
- * @cofactor: of Ed25519: it is valid with the cofactor
- */
+/* One to check. */
 struct signature {
-	uint8_t key[64];
-	uint8_t signature[64];
-	uint8_t message[MESSAGE_MAX];
+	uint8_t key[64];		/* the public key; of Ed25519 the first half */
+	uint8_t signature[64];		/* R and S, r and s */
+	uint8_t message[MESSAGE_MAX];	/* what was signed; of ECDSA a hash of 32 bytes */
 	size_t len;
-	const char *what;
-	bool want;
-	bool cofactor;
+	const char *what;		/* what it is, for messages */
+	bool want;			/* it is valid */
+	bool cofactor;			/* of Ed25519: it is valid with the cofactor */
 };
 
 /* signatures.c */

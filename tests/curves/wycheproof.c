@@ -19,46 +19,28 @@
 /* Longer than any message, point or number of these files. */
 #define BYTES_MAX	8192u
 
-/**
- * struct item - a test, as the library takes it
- * @id: its number in the file
- * @comment: the file's words for it
- * @want: the status that is right, or ANY
- * @shared: X25519 and ECDH: the result that is right if there is one
- * @key: Ed25519: 32 bytes; ECDSA and ECDH: x and y
- * @in: the signature; or the scalar, 32 bytes
- * @message: Ed25519: what was signed
- * @hash: ECDSA: of what was signed
- */
+/* A test, as the library takes it. */
 struct item {
-	int id;
-	const char *comment;
-	int want;
-	uint8_t shared[32];
-	uint8_t key[64];
-	uint8_t in[64];
-	struct warpcrypt_message message;
-	uint8_t hash[32];
+	int id;			/* its number in the file */
+	const char *comment;	/* the file's words for it */
+	int want;		/* the status that is right, or ANY */
+	uint8_t shared[32];	/* X25519 and ECDH: the result that is right if there is one */
+	uint8_t key[64];	/* Ed25519: 32 bytes; ECDSA and ECDH: x and y */
+	uint8_t in[64];		/* the signature; or the scalar, 32 bytes */
+	struct warpcrypt_message message;	/* Ed25519: what was signed */
+	uint8_t hash[32];	/* ECDSA: of what was signed */
 };
 
 #define ANY	(-1)
 
-/**
- * struct file - the tests of a file
- * @w: the engine
- * @name: the file's
- * @times: how often the batch has each test
- * @item: the tests
- * @count: how many
- * @other: tests of what the library's interface cannot say: another length
- */
+/* The tests of a file. */
 struct file {
 	struct warpcrypt *w;
-	const char *name;
-	size_t times;
+	const char *name;	/* the file's */
+	size_t times;	/* how often the batch has each test */
 	struct item *item;
 	size_t count;
-	size_t other;
+	size_t other;	/* tests of what the library's interface cannot say: another length */
 };
 
 static struct json_object *member(struct json_object *of, const char *name)
