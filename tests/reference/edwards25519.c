@@ -12,13 +12,7 @@
  * those that are called plain.
  */
 
-/**
- * struct point - extended coordinates (RFC 8032, section 5.1.4)
- * @x: X; x = X / Z
- * @y: Y; y = Y / Z
- * @z: Z
- * @t: T; x y = T / Z
- */
+/* Extended coordinates: x = X / Z, y = Y / Z, x y = T / Z (RFC 8032, section 5.1.4). */
 struct point {
 	BIGNUM *x, *y, *z, *t;
 };
@@ -205,13 +199,9 @@ static void encode(uint8_t to[32], const struct point *a, BN_CTX *ctx)
 	to[31] |= BN_is_odd(x) << 7;
 }
 
-/**
- * edwards25519_multiply() - [k]P by doubling and adding
- * @out: [k]P, or zeros
- * @scalar: k, 256 bits taken as they are
- * @point: P
- *
- * Return: whether @point is one (RFC 8032, section 5.1.3)
+/*
+ * [k]P by doubling and adding, k being 256 bits as they are; false, and zeros, if @point is
+ * none (RFC 8032, section 5.1.3).
  */
 bool edwards25519_multiply(uint8_t out[32], const uint8_t scalar[32],
 			   const uint8_t point[32])
@@ -234,14 +224,7 @@ bool edwards25519_multiply(uint8_t out[32], const uint8_t scalar[32],
 	return ok;
 }
 
-/**
- * edwards25519_add() - the sum of two points
- * @out: @a + @b, or zeros; may be one of them
- * @a: a point
- * @b: a point
- *
- * Return: whether they are points
- */
+/* The sum of two points, into @out, which may be one of them; false, and zeros, if one is none. */
 bool edwards25519_add(uint8_t out[32], const uint8_t a[32], const uint8_t b[32])
 {
 	BN_CTX *ctx = begin();
@@ -257,12 +240,7 @@ bool edwards25519_add(uint8_t out[32], const uint8_t a[32], const uint8_t b[32])
 	return ok;
 }
 
-/**
- * edwards25519_scalar_product() - [out]B is [a]([b]B)
- * @out: @a @b modulo the order of the base point
- * @a: 256 bits
- * @b: 256 bits
- */
+/* [out]B is [a]([b]B): the product of two numbers of 256 bits modulo the order of B. */
 void edwards25519_scalar_product(uint8_t out[32], const uint8_t a[32],
 				 const uint8_t b[32])
 {

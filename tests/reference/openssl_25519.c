@@ -64,13 +64,9 @@ static bool shared_secret(uint8_t out[32], const uint8_t *scalar,
 	return ok;
 }
 
-/**
- * openssl_x25519() - a shared secret, or a public key
- * @out: the result
- * @scalar: 32 bytes, clamped by OpenSSL
- * @point: 32 bytes, or NULL for the public key of @scalar
- *
- * Return: whether there is a result; otherwise @out is zeros
+/*
+ * A shared secret or, if @point is NULL, the public key of @scalar, which OpenSSL clamps;
+ * false, and zeros, if there is none.
  */
 bool openssl_x25519(uint8_t out[32], const uint8_t *scalar,
 		    const uint8_t *point)
@@ -81,12 +77,7 @@ bool openssl_x25519(uint8_t out[32], const uint8_t *scalar,
 	return true;
 }
 
-/**
- * openssl_ed25519() - [k]B, where RFC 8032 makes k of a seed
- * @public: [k]B
- * @scalar: k
- * @seed: the secret key
- */
+/* The scalar k that RFC 8032 makes of a secret key, and [k]B, the public key. */
 void openssl_ed25519(uint8_t public[32], uint8_t scalar[32],
 		     const uint8_t seed[32])
 {

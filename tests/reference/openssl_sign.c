@@ -11,14 +11,7 @@
 #include "tests/reference/openssl_wei.h"
 #include "tests/vectors/p256.h"
 
-/**
- * openssl_sign_ed25519() - sign (RFC 8032, section 5.1.6)
- * @key: the public key
- * @signature: R and S
- * @seed: the secret key
- * @message: what to sign
- * @len: its length
- */
+/* Sign (RFC 8032, section 5.1.6) with the secret key @seed: the public key, and R and S. */
 void openssl_sign_ed25519(uint8_t key[32], uint8_t signature[64],
 			  const uint8_t seed[32], const void *message,
 			  size_t len)
@@ -37,15 +30,7 @@ void openssl_sign_ed25519(uint8_t key[32], uint8_t signature[64],
 	EVP_PKEY_free(secret);
 }
 
-/**
- * openssl_check_ed25519() - check a signature
- * @key: the public key
- * @signature: R and S
- * @message: what was signed
- * @len: its length
- *
- * Return: whether it is valid
- */
+/* Is a signature valid? */
 bool openssl_check_ed25519(const uint8_t key[32], const uint8_t signature[64],
 			   const void *message, size_t len)
 {
@@ -64,13 +49,9 @@ bool openssl_check_ed25519(const uint8_t key[32], const uint8_t signature[64],
 	return valid;
 }
 
-/**
- * openssl_sign_p256() - sign (FIPS 186-5, section 6.4.1)
- * @key: the public key, x and y
- * @signature: r and s
- * @secret: the secret key, in [1, n - 1]
- * @nonce: the number of this signature, in [1, n - 1]
- * @hash: what to sign
+/*
+ * Sign a hash (FIPS 186-5, section 6.4.1), @secret and @nonce being in [1, n - 1]: the public
+ * key, x and y, and r and s.
  */
 void openssl_sign_p256(uint8_t key[64], uint8_t signature[64],
 		       const uint8_t secret[32], const uint8_t nonce[32],
@@ -138,14 +119,7 @@ static int to_der(uint8_t **der, const uint8_t signature[64])
 	return len;
 }
 
-/**
- * openssl_check_p256() - check a signature
- * @key: the public key
- * @signature: r and s
- * @hash: what was signed
- *
- * Return: whether it is valid
- */
+/* Is the signature of a hash valid? */
 bool openssl_check_p256(const uint8_t key[64], const uint8_t signature[64],
 			const uint8_t hash[32])
 {
@@ -168,12 +142,7 @@ bool openssl_check_p256(const uint8_t key[64], const uint8_t signature[64],
 	return valid;
 }
 
-/**
- * openssl_reduce() - a number of 512 bits modulo another
- * @out: the result, little-endian
- * @in: the number, little-endian
- * @order: the other, in hexadecimal
- */
+/* A number of 512 bits modulo @order, which is in hexadecimal; numbers are little-endian. */
 void openssl_reduce(uint8_t out[32], const uint8_t in[64], const char *order)
 {
 	BIGNUM *x = BN_lebin2bn(in, 64, NULL), *m = NULL;

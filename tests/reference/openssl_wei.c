@@ -50,15 +50,9 @@ static void encode(const EC_GROUP *g, uint8_t out[64], const EC_POINT *p)
 	memcpy(out, bytes + 1, 64);
 }
 
-/**
- * openssl_wei_mult() - a scalar times a point
- * @nid: the curve
- * @out: the result
- * @scalar: the scalar
- * @point: the point, or NULL for the base point
- *
- * Return: whether there is a result: the scalar is in [1, n - 1], and the point one of
- * the curve; otherwise @out is zeros
+/*
+ * A scalar times a point, or times the base point if it is NULL; false, and zeros, unless the
+ * scalar is in [1, n - 1] and the point one of the curve.
  */
 bool openssl_wei_mult(int nid, uint8_t out[64], const uint8_t scalar[32],
 		      const uint8_t *point)
@@ -87,15 +81,7 @@ bool openssl_wei_mult(int nid, uint8_t out[64], const uint8_t scalar[32],
 	return ok;
 }
 
-/**
- * openssl_wei_lift() - the point that has a given x
- * @nid: the curve
- * @point: the point
- * @x: its x
- * @odd: whether its y is odd
- *
- * Return: whether there is one
- */
+/* The point that has this x, and an @odd y; false: there is none. */
 bool openssl_wei_lift(int nid, uint8_t point[64], const uint8_t x[32], int odd)
 {
 	const EC_GROUP *g = curve(nid);
@@ -112,14 +98,7 @@ bool openssl_wei_lift(int nid, uint8_t point[64], const uint8_t x[32], int odd)
 	return ok;
 }
 
-/**
- * openssl_wei_sum() - [k]G + [m]P
- * @nid: the curve
- * @out: the sum, which is not the point at infinity
- * @k: 32 bytes
- * @m: 32 bytes
- * @point: P
- */
+/* [k]G + [m]P, which must not be the point at infinity. */
 void openssl_wei_sum(int nid, uint8_t out[64], const uint8_t k[32],
 		     const uint8_t m[32], const uint8_t point[64])
 {

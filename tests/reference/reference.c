@@ -9,15 +9,7 @@ const struct reference_cipher *const reference_ciphers[] = {
 	NULL
 };
 
-/**
- * reference_set_key() - expand a key
- * @key: the result
- * @cipher: the cipher's name
- * @bytes: the key
- * @len: its length
- *
- * Return: false if there is no such cipher, or it has no keys of this length
- */
+/* Expand a key; false: there is no such cipher, or it has no keys of this length. */
 bool reference_set_key(struct reference_key *key, const char *cipher,
 		       const uint8_t *bytes, size_t len)
 {
@@ -47,12 +39,7 @@ void reference_block(const void *key, int decrypt, uint8_t out[16],
 	k->cipher->block(k, decrypt, out, in);
 }
 
-/**
- * reference_multiply() - multiply in a field of 256 elements
- * @a: less than 256
- * @b: less than 256
- * @polynomial: the modulus, with x^8
- */
+/* Multiply in a field of 256 elements, modulo a polynomial that is given with its x^8. */
 uint8_t reference_multiply(unsigned int a, unsigned int b,
 			   unsigned int polynomial)
 {

@@ -15,30 +15,21 @@
 /* The longest key schedule: SKINNY-128-384's. */
 #define REFERENCE_ROUNDS	56
 
-/**
- * struct reference_key - an expanded key
- * @cipher: the cipher
- * @rounds: how many round keys there are
- * @round: the round keys, in the order in which encryption uses them
- */
+/* An expanded key. */
 struct reference_key {
 	const struct reference_cipher *cipher;
-	int rounds;
+	int rounds;	/* how many round keys there are */
+	/* The round keys, in the order in which encryption uses them. */
 	uint8_t round[REFERENCE_ROUNDS][16];
 };
 
-/**
- * struct reference_cipher - a cipher
- * @name: as the kernel's crypto API spells it
- * @lengths: its keys' lengths, bytes; zero ends them
- * @expand: fill @rounds and @round from a key of one of these lengths
- * @block: encrypt or decrypt a block; @out may be @in
- */
 struct reference_cipher {
-	const char *name;
-	size_t lengths[4];
+	const char *name;	/* as the kernel's crypto API spells it */
+	size_t lengths[4];	/* its keys' lengths, bytes; zero ends them */
+	/* Fill @rounds and @round from a key of one of these lengths. */
 	void (*expand)(struct reference_key *key, const uint8_t *bytes,
 		       size_t len);
+	/* Encrypt or decrypt a block; @out may be @in. */
 	void (*block)(const struct reference_key *key, int decrypt,
 		      uint8_t out[16], const uint8_t in[16]);
 };

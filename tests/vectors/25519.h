@@ -6,18 +6,12 @@
 #ifndef WARPCRYPT_TESTS_VECTORS_25519_H
 #define WARPCRYPT_TESTS_VECTORS_25519_H
 
-/**
- * struct x25519_vector - a published X25519(k, u)
- * @source: where it is published
- * @scalar: k
- * @point: u
- * @result: X25519(k, u)
- */
+/* A published X25519(k, u). */
 struct x25519_vector {
-	const char *source;
-	const char *scalar;
-	const char *point;
-	const char *result;
+	const char *source;	/* where it is published */
+	const char *scalar;	/* k */
+	const char *point;	/* u */
+	const char *result;	/* X25519(k, u) */
 };
 
 static const struct x25519_vector x25519_vectors[] = {
@@ -47,14 +41,10 @@ static const struct x25519_vector x25519_vectors[] = {
 	  "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742" },
 };
 
-/**
- * struct x25519_iterated - RFC 7748, section 5.2, from k = u = 9
- * @rounds: k becomes the result, u what k was, so many times
- * @result: k then
- */
+/* RFC 7748, section 5.2, from k = u = 9. */
 struct x25519_iterated {
-	unsigned long rounds;
-	const char *result;
+	unsigned long rounds;	/* k becomes the result, u what k was, so many times */
+	const char *result;	/* k then */
 };
 
 static const struct x25519_iterated x25519_iterated[] = {
@@ -79,14 +69,10 @@ static const char *const x25519_small_order[] = {
 	"edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
 };
 
-/**
- * struct ed25519_vector - RFC 8032, section 7.1
- * @seed: the secret key
- * @public: the public key, [k]B
- */
+/* RFC 8032, section 7.1. */
 struct ed25519_vector {
-	const char *seed;
-	const char *public;
+	const char *seed;	/* the secret key */
+	const char *public;	/* the public key, [k]B */
 };
 
 static const struct ed25519_vector ed25519_vectors[] = {
@@ -108,14 +94,10 @@ static const struct ed25519_vector ed25519_vectors[] = {
 #define EDWARDS25519_ORDER \
 	"edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010"
 
-/**
- * struct edwards_small_order - a point P with [8]P = 0
- * @order: the least k above 0 with [k]P = 0
- * @point: P
- */
+/* A point P with [8]P = 0. */
 struct edwards_small_order {
-	int order;
-	const char *point;
+	int order;		/* the least k above 0 with [k]P = 0 */
+	const char *point;	/* P */
 };
 
 static const struct edwards_small_order edwards_small_order[] = {

@@ -3,16 +3,10 @@
 #ifndef WARPCRYPT_TESTS_VECTORS_ED25519_SIGNATURES_H
 #define WARPCRYPT_TESTS_VECTORS_ED25519_SIGNATURES_H
 
-/**
- * struct ed25519_signature - a signature
- * @key: the public key
- * @message: what was signed
- * @signature: R and S
- */
 struct ed25519_signature {
-	const char *key;
-	const char *message;
-	const char *signature;
+	const char *key;	/* the public key */
+	const char *message;	/* what was signed */
+	const char *signature;	/* R and S */
 };
 
 static const struct ed25519_signature ed25519_signatures[] = {

@@ -10,13 +10,7 @@
 #define P256_PRIME	"ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
 #define P256_ORDER	"ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
 
-/**
- * struct p256_vector - one key agreement
- * @own: a scalar
- * @ours: its public key
- * @theirs: the other side's
- * @shared: the x of the result
- */
+/* One key agreement: a scalar, its public key, the other side's, and the x of the result. */
 static const struct p256_vector {
 	const char *own, *ours, *theirs, *shared;
 } p256_published[] = {

@@ -5,46 +5,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/**
- * struct cipher_vector - a published example; bytes in hexadecimal
- * @source: where it is published
- * @cipher: the cipher's name
- * @mode: "ecb", "cbc", "ctr", "xts" or "xts-gb"
- * @key: the key; in XTS the data key, then the tweak key
- * @iv: the IV, NULL in ECB
- * @plain: plaintext
- * @result: ciphertext
- */
+/* A published example; bytes in hexadecimal. */
 struct cipher_vector {
-	const char *source;
+	const char *source;	/* where it is published */
 	const char *cipher;
-	const char *mode;
-	const char *key;
-	const char *iv;
-	const char *plain;
-	const char *result;
+	const char *mode;	/* "ecb", "cbc", "ctr", "xts" or "xts-gb" */
+	const char *key;	/* the key; in XTS the data key, then the tweak key */
+	const char *iv;		/* the IV, NULL in ECB */
+	const char *plain;	/* plaintext */
+	const char *result;	/* ciphertext */
 };
 
-/**
- * struct monte_carlo_vector - a Monte Carlo test after AESAVS, 6.4
- * @source: where it is published
- * @cipher: the cipher's name
- * @mode: "ecb" or "cbc"
- * @decrypt: the direction
- * @key: the first key
- * @iv: the first IV, NULL in ECB
- * @seed: the first text
- * @result: the last of 100 times 1000 texts
- */
+/* A Monte Carlo test after AESAVS, 6.4. */
 struct monte_carlo_vector {
-	const char *source;
+	const char *source;	/* where it is published */
 	const char *cipher;
-	const char *mode;
-	bool decrypt;
-	const char *key;
-	const char *iv;
-	const char *seed;
-	const char *result;
+	const char *mode;	/* "ecb" or "cbc" */
+	bool decrypt;		/* the direction */
+	const char *key;	/* the first key */
+	const char *iv;		/* the first IV, NULL in ECB */
+	const char *seed;	/* the first text */
+	const char *result;	/* the last of 100 times 1000 texts */
 };
 
 #endif /* WARPCRYPT_TESTS_VECTOR_H */
