@@ -32,24 +32,15 @@ static const int allowed[] = {
 #include "allowed-calls.h"
 };
 
-/**
- * struct rule - when a system call fails
- * @setting: whose rule it is
- * @call: the system call
- * @arg: which of its arguments decides; -1: none, it always fails
- * @mask: those bits of it
- * @value: what they must be; 0: any of @mask
- * @not: fails if they are not @value
- * @error: errno
- */
+/* When a system call fails. */
 struct rule {
-	const char *setting;
-	int call;
-	int arg;
-	unsigned int mask;
-	unsigned int value;
-	bool not;
-	int error;
+	const char *setting;	/* whose rule it is */
+	int call;		/* the system call */
+	int arg;		/* which of its arguments decides; -1: none, it always fails */
+	unsigned int mask;	/* those bits of it */
+	unsigned int value;	/* what they must be; 0: any of @mask */
+	bool not;		/* fails if they are not @value */
+	int error;		/* errno */
 };
 
 #define ALWAYS(setting, call, error)	{ setting, call, -1, 0, 0, false, error }
@@ -166,13 +157,9 @@ static void put_allowed(void)
 	result(SECCOMP_RET_ERRNO | EPERM);
 }
 
-/**
- * filters_apply() - forbid what a setting forbids, to this process for ever
- * @setting: its name
- *
+/*
+ * Forbid what a setting forbids, to this process for ever: 0 or a negative errno.
  * SystemCallFilter must be the last: it forbids seccomp().
- *
- * Return: 0 or a negative errno
  */
 int filters_apply(const char *setting)
 {

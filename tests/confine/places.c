@@ -15,17 +15,14 @@
 int mount(const char *source, const char *target, const char *type, unsigned long flags,
 	  const void *data);
 
-/**
- * struct place - what happens to a directory or file
- * @setting: by which setting
- * @path: the directory or file; one that is not there is passed over
- * @how: READ_ONLY with all below it, or WRITABLE again; EMPTY: a file system in
- *	memory; CLOSED: an empty one that no user may enter; NEW_PROC: other users'
- *	processes are not seen
- */
+/* What happens to a directory or file. */
 struct place {
-	const char *setting;
-	const char *path;
+	const char *setting;	/* by which setting */
+	const char *path;	/* the directory or file; one that is not there is passed over */
+	/*
+	 * READ_ONLY with all below it, or WRITABLE again; EMPTY: a file system in memory; CLOSED:
+	 * an empty one that no user may enter; NEW_PROC: other users' processes are not seen.
+	 */
 	enum { READ_ONLY, WRITABLE, EMPTY, CLOSED, NEW_PROC } how;
 };
 
@@ -149,10 +146,7 @@ static int own_namespace(void)
 	return ret;
 }
 
-/**
- * places_know() - is a setting about what is seen?
- * @setting: its name
- */
+/* Is a setting about what is seen? */
 bool places_know(const char *setting)
 {
 	size_t i;
@@ -163,11 +157,9 @@ bool places_know(const char *setting)
 	return false;
 }
 
-/**
- * places_apply() - hide what a setting hides, from this process and its children
- * @setting: one that places_know() knows
- *
- * Return: 0 or a negative errno; -EBUSY: the current directory would be hidden
+/*
+ * Hide what a setting that places_know() knows hides, from this process and its children: 0 or
+ * a negative errno; -EBUSY: the current directory would be hidden.
  */
 int places_apply(const char *setting)
 {

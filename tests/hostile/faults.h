@@ -11,18 +11,12 @@
 
 #include "kmod/uapi/warpcrypt.h"
 
-/**
- * struct engine - an engine that the helper says it has
- * @kind: enum warpcrypt_engine_kind
- * @lone_ns: as in struct warpcrypt_rate, for all modes; 0: no rates
- * @bytes_per_s: see there
- * @chain_ns: see there; for CBC encryption
- */
+/* An engine that the helper says it has. */
 struct engine {
-	unsigned int kind;
-	unsigned int lone_ns;
+	unsigned int kind;	/* enum warpcrypt_engine_kind */
+	unsigned int lone_ns;	/* as in struct warpcrypt_rate, for all modes; 0: no rates */
 	unsigned long long bytes_per_s;
-	unsigned int chain_ns;
+	unsigned int chain_ns;	/* for CBC encryption */
 };
 
 /*
@@ -91,15 +85,12 @@ struct engine {
 #define FAULT_FLAG(member, ...)		bool member;
 #define FAULT_NONE(...)
 
-/**
- * struct faults - the faults to inject; all zero: a correct helper
- * @engine: the engines; all compute in the same way
- * @engines: their number
- */
+/* The faults to inject; all zero: a correct helper. */
 struct faults {
 	FAULT_OPTIONS(FAULT_NONE, FAULT_NUMBER, FAULT_TEXT, FAULT_FLAG, FAULT_NONE)
+	/* The engines; all compute in the same way. */
 	struct engine engine[WARPCRYPT_ENGINES_MAX];
-	unsigned int engines;
+	unsigned int engines;	/* their number */
 };
 
 /* options.c */

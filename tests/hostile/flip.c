@@ -17,13 +17,9 @@
 /* How many descriptors of each frame are written. Frames rarely have more. */
 #define PLACES		32u
 
-/**
- * struct flip - memory that the processes share
- * @go: the processes may begin
- * @arena: the arena
- */
+/* Memory that the processes share. */
 struct flip {
-	volatile int go;
+	volatile int go;	/* the processes may begin */
 	_Alignas(4096) unsigned char arena[];
 };
 

@@ -18,20 +18,13 @@
 /* What the filter looks at, of each pattern. */
 #define WINDOW		8u
 
-/**
- * struct pattern - what is searched for
- * @label: its kind
- * @bytes: the pattern
- * @len: how many bytes
- * @window: where in it WINDOW bytes begin that are little alike
- * @found: how often it was found
- */
+/* What is searched for. */
 struct pattern {
-	char label[LABEL_MAX];
-	uint8_t bytes[PATTERN_MAX];
-	size_t len;
-	size_t window;
-	atomic_size_t found;
+	char label[LABEL_MAX];		/* its kind */
+	uint8_t bytes[PATTERN_MAX];	/* the pattern */
+	size_t len;			/* how many bytes */
+	size_t window;			/* where in it WINDOW bytes begin that are little alike */
+	atomic_size_t found;		/* how often it was found */
 };
 
 struct gpu_search {
@@ -40,22 +33,14 @@ struct gpu_search {
 	uint8_t filter[(1u << FILTER_BITS) / 8];
 };
 
-/**
- * struct part - one thread's part of the memory
- * @s: the patterns
- * @at: all of the memory
- * @len: bytes
- * @from: where the thread begins
- * @to: where it ends
- * @found: how many places it has found
- */
+/* One thread's part of the memory. */
 struct part {
 	struct gpu_search *s;
-	const uint8_t *at;
-	size_t len;
-	size_t from;
-	size_t to;
-	size_t found;
+	const uint8_t *at;	/* all of the memory */
+	size_t len;		/* bytes */
+	size_t from;		/* where the thread begins */
+	size_t to;		/* where it ends */
+	size_t found;		/* how many places it has found */
 };
 
 static uint32_t hash(const uint8_t *window)

@@ -32,26 +32,16 @@
 #define REQUESTS	64
 #define REQUEST		4096
 
-/**
- * struct user - the user of a key
- * @name: the driver
- * @cipher: the cipher's name; NULL: a curve
- * @len: bytes of the key
- * @part: bytes of a key of the cipher; XTS has two
- * @path: the file of patterns
- * @bound: the socket that has the key
- * @fd: the socket for requests
- * @kpp: both, of a curve
- */
+/* The user of a key. */
 struct user {
-	const char *name;
-	const char *cipher;
-	size_t len;
-	size_t part;
-	const char *path;
-	int bound;
-	int fd;
-	struct kpp_socket kpp;
+	const char *name;	/* the driver */
+	const char *cipher;	/* the cipher's name; NULL: a curve */
+	size_t len;		/* bytes of the key */
+	size_t part;		/* bytes of a key of the cipher; XTS has two */
+	const char *path;	/* the file of patterns */
+	int bound;		/* the socket that has the key */
+	int fd;			/* the socket for requests */
+	struct kpp_socket kpp;	/* both, of a curve */
 };
 
 static void die(const char *what)

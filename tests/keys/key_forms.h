@@ -12,16 +12,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/**
- * key_forms_write() - append the patterns of a key to a file
- * @file: the file
- * @cipher: the cipher's name; NULL: a secret scalar, which has one other form, its bytes
- *	in reverse
- * @key: the key; the function leaves no copy of it, but on the stack
- * @len: its length, bytes
- * @part: how many of them are a key of the cipher; XTS has two
- *
- * Return: false: there is no such cipher, or it has no keys of @part bytes
+/*
+ * Appends the patterns of a key of @len bytes to a file, of which @part are a key of the cipher
+ * (XTS has two), and leaves no copy of it but on the stack. @cipher is NULL for a secret
+ * scalar, which has one other form, its bytes in reverse. False: there is no such cipher, or it
+ * has no keys of @part bytes.
  */
 bool key_forms_write(FILE *file, const char *cipher, const uint8_t *key,
 		     size_t len, size_t part);

@@ -17,14 +17,9 @@
 /* What each byte of a pattern is XORed with (WCS_MASK). */
 #define PATTERN_MASK	0xa5u
 
-/**
- * pattern_write() - append a pattern to a file
- * @file: the file
- * @label: what it is
- * @bytes: the bytes, not masked
- * @len: how many
- *
- * Bytes of which many are alike are left out: other memory has them, too.
+/*
+ * Appends a pattern, which is not masked yet, to a file. Bytes of which many are alike are left
+ * out: other memory has them, too.
  */
 void pattern_write(FILE *file, const char *label, const uint8_t *bytes,
 		   size_t len);

@@ -21,34 +21,21 @@
 /* Payload of a cipher. */
 #define DATA	(128u << 10)
 
-/**
- * struct group - a group's kernels
- * @which: WC_GPU_25519 or WC_GPU_P256
- * @kind: the multiplication
- * @unit: bytes of a unit, of which the first 32 are the scalar
- * @scratch: tables and room
- * @units: what the GPU gets, with points
- */
+/* A group's kernels. */
 struct group {
-	enum wc_gpu_cipher which;
-	unsigned int kind;
-	uint32_t unit;
-	CUdeviceptr scratch;
-	uint8_t *units;
+	enum wc_gpu_cipher which;	/* WC_GPU_25519 or WC_GPU_P256 */
+	unsigned int kind;		/* the multiplication */
+	uint32_t unit;			/* bytes of a unit, of which the first 32 are the scalar */
+	CUdeviceptr scratch;		/* tables and room */
+	uint8_t *units;			/* what the GPU gets, with points */
 };
 
-/**
- * struct cipher - a cipher's kernels
- * @which: the cipher
- * @kind: enum wc_kernel_kind, of ECB
- * @key_len: bytes
- * @latency: the latency kernels, and not the throughput kernels
- */
+/* A cipher's kernels. */
 struct cipher {
 	enum wc_gpu_cipher which;
-	unsigned int kind;
-	uint32_t key_len;
-	bool latency;
+	unsigned int kind;	/* enum wc_kernel_kind, of ECB */
+	uint32_t key_len;	/* bytes */
+	bool latency;		/* the latency kernels, and not the throughput kernels */
 };
 
 static struct wc_cuda_device dev;

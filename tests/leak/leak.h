@@ -13,24 +13,17 @@
 #define LEAK_SECRET	(256u << 10)	/* bytes, at most */
 #define LEAK_CASES	128
 
-/**
- * struct leak_case - one function
- * @name: of the function and what it is done by
- * @leaks: it is a control
- * @len: bytes of its secret
- * @set: takes a secret for @run, which is given none then; not timed. Or NULL
- * @run: does it once
- * @fix: makes any bytes a secret that is allowed, whatever they are; or NULL
- * @with: for @run
- */
+/* One function. */
 struct leak_case {
-	char name[64];
-	bool leaks;
-	size_t len;
+	char name[64];		/* of the function and what it is done by */
+	bool leaks;		/* it is a control */
+	size_t len;		/* bytes of its secret */
+	/* Takes a secret for @run, which is given none then; not timed. Or NULL. */
 	void (*set)(const struct leak_case *c, const uint8_t *secret);
-	void (*run)(const struct leak_case *c, const uint8_t *secret);
+	void (*run)(const struct leak_case *c, const uint8_t *secret);	/* does it once */
+	/* Makes any bytes a secret that is allowed, whatever they are; or NULL. */
 	void (*fix)(const struct leak_case *c, uint8_t *secret);
-	const void *with;
+	const void *with;	/* for @run */
 };
 
 /* cases.c or gpu_cases.c: adds all that is measured. */

@@ -16,18 +16,12 @@
 
 #define TTEST_BOUNDS	4
 
-/**
- * struct ttest_part - the times below one bound
- * @bound: times above it are left out
- * @n: how many, of each class
- * @mean: of each class
- * @m2: sum of the squares of the distances from it
- */
+/* The times below one bound. */
 struct ttest_part {
-	uint64_t bound;
-	uint64_t n[2];
-	double mean[2];
-	double m2[2];
+	uint64_t bound;	/* times above it are left out */
+	uint64_t n[2];	/* how many, of each class */
+	double mean[2];	/* of each class */
+	double m2[2];	/* sum of the squares of the distances from it */
 };
 
 struct ttest {

@@ -12,18 +12,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/**
- * struct matrix_key - a key, its cipher and mode
- * @cipher: a name of WARPCRYPT_CIPHERS()
- * @mode: a name of WARPCRYPT_MODES(), or of WARPCRYPT_OWN_MODES()
- * @bytes: the key; in XTS the data key, then the tweak key
- * @len: its length, bytes
- */
+/* A key, its cipher and mode. */
 struct matrix_key {
-	const char *cipher;
-	const char *mode;
-	const uint8_t *bytes;
-	size_t len;
+	const char *cipher;	/* a name of WARPCRYPT_CIPHERS() */
+	const char *mode;	/* a name of WARPCRYPT_MODES(), or of WARPCRYPT_OWN_MODES() */
+	const uint8_t *bytes;	/* the key; in XTS the data key, then the tweak key */
+	size_t len;		/* its length, bytes */
 };
 
 /* Is it XTS, of either standard? */
@@ -32,24 +26,22 @@ static inline bool matrix_is_xts(const char *mode)
 	return !strncmp(mode, "xts", 3);
 }
 
-/**
- * struct matrix_request - a payload
- * @decrypt: the direction
- * @iv: in: the IV (unused in ECB); out, of engines with %MATRIX_IV_OUT: CTR's
- *	next counter, CBC's last block of ciphertext
- * @first: XTS: blocks of the data unit before this payload; not 0 only for
- *	engines with %MATRIX_FIRST
- * @dst: where the result goes: @src, or memory that does not overlap it
- * @src: where it comes from
- * @len: bytes, a length that the mode takes; not 0 without %MATRIX_EMPTY
- */
+/* A payload. */
 struct matrix_request {
-	bool decrypt;
+	bool decrypt;	/* the direction */
+	/*
+	 * In: the IV (unused in ECB); out, of engines with MATRIX_IV_OUT: CTR's next counter, CBC's
+	 * last block of ciphertext.
+	 */
 	uint8_t iv[16];
+	/*
+	 * XTS: blocks of the data unit before this payload; not 0 only for engines with
+	 * MATRIX_FIRST.
+	 */
 	uint64_t first;
-	uint8_t *dst;
-	const uint8_t *src;
-	size_t len;
+	uint8_t *dst;	/* where the result goes: @src, or memory that does not overlap it */
+	const uint8_t *src;	/* where it comes from */
+	size_t len;	/* bytes, a length that the mode takes; not 0 without MATRIX_EMPTY */
 };
 
 #define MATRIX_IV_OUT	0x1u
@@ -58,31 +50,30 @@ struct matrix_request {
 /* Refuses some requests of what it does: some IVs, some keys. */
 #define MATRIX_PARTIAL	0x8u
 
-/**
- * struct matrix_engine - something that encrypts
- * @name: for the reports
- * @can: MATRIX_*
- * @form: for its own use: enum wc_cipher_form
- * @does: whether it has to do this cipher in this mode with keys of this length
- *	(@bytes is not looked at); NULL: all of WARPCRYPT_CIPHERS(), all modes.
- *	What it refuses of that is a failure, so that no engine loses a cipher
- *	unnoticed. It may do more
- * @open: make a context for a key. Returns 0, -ENOTSUP if the engine does not
- *	have this cipher or mode, or another error
- * @crypt: do a request. Returns 0, -ENOTSUP if the engine cannot do this one
- *	(only with %MATRIX_PARTIAL), or another error
- * @close: free the context
- */
+/* Something that encrypts. */
 struct matrix_engine {
-	const char *name;
-	unsigned int can;
-	unsigned int form;
+	const char *name;		/* for the reports */
+	unsigned int can;		/* MATRIX_* */
+	unsigned int form;		/* for its own use: enum wc_cipher_form */
+	/*
+	 * Whether it has to do this cipher in this mode with keys of this length (@bytes is not
+	 * looked at); NULL: all of WARPCRYPT_CIPHERS(), all modes. What it refuses of that is a
+	 * failure, so that no engine loses a cipher unnoticed. It may do more.
+	 */
 	bool (*does)(const struct matrix_engine *engine,
 		     const struct matrix_key *key);
+	/*
+	 * Make a context for a key. Returns 0, -ENOTSUP if the engine does not have this cipher or
+	 * mode, or another error.
+	 */
 	int (*open)(const struct matrix_engine *engine,
 		    const struct matrix_key *key, void **ctx);
+	/*
+	 * Do a request. Returns 0, -ENOTSUP if the engine cannot do this one (only with
+	 * MATRIX_PARTIAL), or another error.
+	 */
 	int (*crypt)(void *ctx, struct matrix_request *request);
-	void (*close)(void *ctx);
+	void (*close)(void *ctx);	/* free the context */
 };
 
 /* engine_naive.c: tests/reference */

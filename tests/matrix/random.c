@@ -49,20 +49,13 @@ static const char *const placements[] = {
 	"apart", "unaligned", "in place", "in two calls"
 };
 
-/**
- * struct payload - what all engines have to do
- * @key: the key
- * @first: XTS: blocks of the data unit before this payload
- * @len: bytes
- * @iv: the IV
- * @iv_out: CTR, CBC: the IV for a payload that continues this one
- */
+/* What all engines have to do. */
 struct payload {
 	struct matrix_key key;
-	uint64_t first;
-	size_t len;
+	uint64_t first;		/* XTS: blocks of the data unit before this payload */
+	size_t len;		/* bytes */
 	uint8_t iv[16];
-	uint8_t iv_out[16];
+	uint8_t iv_out[16];	/* CTR, CBC: the IV for a payload that continues this one */
 };
 
 static uint8_t plain[MATRIX_LONGEST], result[MATRIX_LONGEST];

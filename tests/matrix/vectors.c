@@ -171,12 +171,9 @@ static void count(const struct matrix_engine *engine, const char *source,
 		ktap_wrong(t, "%s: %s %s", engine->name, source, wrong);
 }
 
-/**
- * matrix_monte_carlo() - the Monte Carlo tests of AES, the million of SM4
- * @engine: the engine; it gets the blocks one by one
- * @step: of AES's twelve, run every @step-th: 1 runs all, 3 one of each mode
- *	and direction
- * @million: SM4's million, too
+/*
+ * The Monte Carlo tests of AES, of whose twelve each @step-th is run (1: all, 3: one of each
+ * mode and direction); and of SM4 the @million. The engine gets the blocks one by one.
  */
 void matrix_monte_carlo(const struct matrix_engine *engine, size_t step,
 			bool million)
