@@ -47,30 +47,18 @@ struct cipher {
 	int tfm;
 };
 
-/**
- * struct payload - a request and its result
- * @cipher: the cipher
- * @decrypt: the direction
- * @iv_len: 0 or 16
- * @iv: the IV
- * @len: bytes
- * @from: the source: @in, or the same in @got, where the result goes
- * @in: the source
- * @want: the result
- * @got: what came back, then a guard
- * @more: what came back to other sockets
- */
+/* A request and its result. */
 struct payload {
 	const struct cipher *cipher;
-	bool decrypt;
-	size_t iv_len;
+	bool decrypt;	/* the direction */
+	size_t iv_len;	/* 0 or 16 */
 	uint8_t iv[16];
-	size_t len;
-	uint8_t *from;
+	size_t len;	/* bytes */
+	uint8_t *from;	/* the source: @in, or the same in @got, where the result goes */
 	uint8_t in[LONGEST];
 	uint8_t want[LONGEST];
-	uint8_t got[LONGEST + GUARD];
-	uint8_t more[AT_ONCE][LONGEST];
+	uint8_t got[LONGEST + GUARD];	/* what came back, then a guard */
+	uint8_t more[AT_ONCE][LONGEST];	/* what came back to other sockets */
 };
 
 /* A way: 0, or a negative errno. @op: a socket for requests. */

@@ -12,10 +12,7 @@
 /* More than any program has. */
 #define CHECK_OPTIONS	16
 
-/**
- * die() - end the program, and the test
- * @fmt: why
- */
+/* End the program, and the test, and say why. */
 void die(const char *fmt, ...)
 {
 	char why[256];
@@ -98,10 +95,7 @@ int check_options(int argc, char **argv, const struct check_option *options,
 	return optind;
 }
 
-/**
- * check_no_arguments() - end the program with status 2 if there is an argument
- * @arguments: what follows the options in argv
- */
+/* End the program with status 2 if an argument follows the options. */
 void check_no_arguments(char **arguments)
 {
 	if (!*arguments)

@@ -6,24 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/**
- * struct check_option - an option, which sets one of @flag, @text and @number
- * @name: without --
- * @flag: set to true; there is no argument
- * @text: set to the argument
- * @number: set to the argument, a number
- * @least: the smallest that is allowed
- * @most: the largest
- * @alone: what @number is without an argument; 0: there must be one
- */
+/* An option, which sets one of @flag, @text and @number. */
 struct check_option {
-	const char *name;
-	bool *flag;
-	const char **text;
-	unsigned long *number;
-	unsigned long least;
-	unsigned long most;
-	unsigned long alone;
+	const char *name;	/* without -- */
+	bool *flag;		/* set to true; there is no argument */
+	const char **text;	/* set to the argument */
+	unsigned long *number;	/* set to the argument, a number */
+	unsigned long least;	/* the smallest that is allowed */
+	unsigned long most;	/* the largest */
+	unsigned long alone;	/* what @number is without an argument; 0: there must be one */
 };
 
 int check_options(int argc, char **argv, const struct check_option *options,

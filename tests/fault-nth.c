@@ -32,21 +32,16 @@
 #define MOST		100000ul
 #define REQUEST		4096
 
-/**
- * struct operation - what is done again and again
- * @name: the first argument
- * @needs: it has a second argument
- * @prepare: called once, without faults; or NULL
- * @run: do it, undo it; returns 0 or a negative errno. What undoes it is done
- *	after fault_off()
- * @result: bytes of what @run wrote to result, which is the same each time
- */
+/* What is done again and again. */
 struct operation {
-	const char *name;
-	bool needs;
-	void (*prepare)(const char *arg);
+	const char *name;	/* the first argument */
+	bool needs;	/* it has a second argument */
+	void (*prepare)(const char *arg);	/* called once, without faults; or NULL */
+	/*
+	 * Do it, undo it; returns 0 or a negative errno. What undoes it is done after fault_off().
+	 */
 	int (*run)(const char *arg);
-	size_t result;
+	size_t result;	/* bytes of what @run wrote to result, which is the same each time */
 };
 
 /* A fault was reached in the last run. */

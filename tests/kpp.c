@@ -37,33 +37,23 @@ struct value {
 
 #define LIST(...)	((const struct value[]){ __VA_ARGS__, { NULL, NULL } })
 
-/**
- * struct curve - a row: a curve, its oracle and its edges
- * @name: the algorithm
- * @driver: ours
- * @point: bytes of a point; secrets and shared secrets have KPP_BYTES
- * @any: any bytes are a point
- * @multiply: the oracle: @secret times @point, or if that is NULL the base point; of the
- *	result the first KPP_BYTES are the shared secret; false: there is none
- * @secrets: some at the edges
- * @refused: what is no secret
- * @points: some at the edges
- * @no_points: points without a result, in hexadecimal
- * @no_point_count: how many
- * @published: checks published results
- * @special: checks what other curves do not have, or NULL
- */
+/* A row: a curve, its oracle and its edges. */
 struct curve {
-	const char *name, *driver;
-	size_t point;
-	bool any;
+	const char *name, *driver;	/* the algorithm, and ours */
+	size_t point;	/* bytes of a point; secrets and shared secrets have KPP_BYTES */
+	bool any;	/* any bytes are a point */
+	/*
+	 * The oracle: @secret times @point, or if that is NULL the base point; of the result the
+	 * first KPP_BYTES are the shared secret; false: there is none.
+	 */
 	bool (*multiply)(uint8_t *out, const uint8_t *secret,
 			 const uint8_t *point);
+	/* Some at the edges, what is no secret, and some points at the edges. */
 	const struct value *secrets, *refused, *points;
-	const char *const *no_points;
+	const char *const *no_points;	/* points without a result, in hexadecimal */
 	size_t no_point_count;
-	void (*published)(const struct curve *c);
-	void (*special)(const struct curve *c);
+	void (*published)(const struct curve *c);	/* checks published results */
+	void (*special)(const struct curve *c);	/* checks what other curves do not have, or NULL */
 };
 
 static struct test_rand source;

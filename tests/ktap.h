@@ -24,14 +24,10 @@ __attribute__((weak)) struct {
 	unsigned int skipped;
 } ktap;
 
-/**
- * struct tally - requests that are one result
- * @done: requests
- * @wrong: how many of them were wrong
- */
+/* Requests that are one result. */
 struct tally {
-	unsigned int done;
-	unsigned int wrong;
+	unsigned int done;	/* requests */
+	unsigned int wrong;	/* how many of them were wrong */
 };
 
 static inline void ktap_start(void)

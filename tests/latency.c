@@ -25,20 +25,13 @@
 
 static const uint8_t key[16] = "0123456789abcdef";
 
-/**
- * struct user - what to do
- * @bytes: of each request
- * @count: how many requests; 0: any number
- * @seconds: how long; 0: any time
- * @pause_us: between two requests
- * @new_keys: each request has another key; @bytes is at most SMALL then
- */
+/* What to do. */
 struct user {
-	size_t bytes;
-	unsigned long count;
-	unsigned long seconds;
-	unsigned long pause_us;
-	bool new_keys;
+	size_t bytes;		/* of each request */
+	unsigned long count;	/* how many requests; 0: any number */
+	unsigned long seconds;	/* how long; 0: any time */
+	unsigned long pause_us;	/* between two requests */
+	bool new_keys;		/* each request has another key; @bytes is at most SMALL then */
 };
 
 static volatile sig_atomic_t over;
@@ -133,15 +126,11 @@ static int open_as(uid_t uid, const char *driver, unsigned long number,
 #define HALF	64u
 #define SHIFTS	(64u - 7u)
 
-/**
- * struct times - how long requests took
- * @n: how many
- * @worst: the longest, us
- * @count: of each time, or of some that are near each other
- */
+/* How long requests took. */
 struct times {
 	unsigned long n;
-	uint64_t worst;
+	uint64_t worst;	/* the longest, us */
+	/* Of each time, or of some that are near each other. */
 	unsigned long count[(SHIFTS + 2) * HALF];
 };
 

@@ -18,14 +18,9 @@ int skcipher_set_key(int bound, const uint8_t *key, size_t len);
 /* Makes a socket for requests. */
 int skcipher_accept(int bound);
 
-/**
- * skcipher_send() - begin a request
- * @op: a socket for requests
- * @decrypt: the direction
- * @iv: 16 bytes, or NULL: the mode has none
- * @data: the first part of the source
- * @len: its length, bytes
- * @flags: of sendmsg(2)
+/*
+ * Begins a request: of its source @data is the first part; @iv has 16 bytes, or is NULL if the
+ * mode has none; @flags are sendmsg(2)'s.
  */
 int skcipher_send(int op, bool decrypt, const uint8_t *iv, const void *data,
 		  size_t len, int flags);

@@ -210,16 +210,11 @@ static bool waits(int fd, uint32_t flags, uint32_t releases)
 	return ok;
 }
 
-/**
- * struct listener - a thread that waits for keys that lose their slots
- * @fd: the device
- * @enter: its ENTER
- * @ret: what that returned
- */
+/* A thread that waits for keys that lose their slots. */
 struct listener {
 	int fd;
-	struct warpcrypt_enter enter;
-	int ret;
+	struct warpcrypt_enter enter;	/* its ENTER */
+	int ret;			/* what that returned */
 };
 
 static void *listen_for_releases(void *arg)

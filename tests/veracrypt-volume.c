@@ -52,43 +52,31 @@ enum {
 	HEADER_SIZE = 512,
 };
 
-/**
- * struct layer - one cipher of a cascade, with its keys
- * @handle: libgcrypt's, in XTS; NULL: Kuznyechik, with the two keys below
- * @data: expanded data key
- * @tweak: expanded tweak key
- */
+/* One cipher of a cascade, with its keys. */
 struct layer {
+	/* Libgcrypt's, in XTS; NULL: Kuznyechik, with the two keys below. */
 	gcry_cipher_hd_t handle;
-	struct reference_key data;
-	struct reference_key tweak;
+	struct reference_key data;	/* expanded data key */
+	struct reference_key tweak;	/* expanded tweak key */
 };
 
-/**
- * struct cascade - an encryption algorithm, keyed
- * @layers: in the order in which they encrypt
- * @count: how many
- */
+/* An encryption algorithm, keyed. */
 struct cascade {
-	struct layer layers[LAYERS_MAX];
+	struct layer layers[LAYERS_MAX];	/* in the order in which they encrypt */
 	unsigned int count;
 };
 
 /* Salts, keys and what lies between: the same for the same WARPCRYPT_SEED, 1 by default. */
 static struct test_rand noise = { 1 };
 
-/**
- * struct job - what the command line says
- * @offset: of the header in the volume
- * @hash: libgcrypt's number
- */
+/* What the command line says. */
 struct job {
 	const char *algorithm;
 	const char *password;
 	unsigned long pim;
 	const char *volume;
-	long offset;
-	int hash;
+	long offset;	/* of the header in the volume */
+	int hash;	/* libgcrypt's number */
 };
 
 static void must(gcry_error_t error, const char *what)
