@@ -12,22 +12,17 @@
 #include "helper/transport/view.h"
 #include "tests/unit/rand.h"
 
-/**
- * struct builder - an arena and the frame being filled
- * @arena: the arena
- * @expected: the expected results of the frame's payloads
- * @rand: the source of keys and data
- * @handed: the frame as ENTER would describe it
- * @cipher: the cipher of builder_key()'s keys; initially AES
- * @ciphers: the ciphers of builder_random_frame()'s keys, a bit for each of
- *	enum warpcrypt_cipher; initially AES
- */
+/* An arena and the frame being filled. */
 struct builder {
-	struct wc_mapping arena;
-	uint8_t *expected;
-	struct test_rand rand;
-	struct warpcrypt_frame handed;
-	uint8_t cipher;
+	struct wc_mapping arena;	/* the arena */
+	uint8_t *expected;		/* the expected results of the frame's payloads */
+	struct test_rand rand;		/* the source of keys and data */
+	struct warpcrypt_frame handed;	/* the frame as ENTER would describe it */
+	uint8_t cipher;			/* the cipher of builder_key()'s keys; initially AES */
+	/*
+	 * The ciphers of builder_random_frame()'s keys, a bit for each of enum warpcrypt_cipher;
+	 * initially AES.
+	 */
 	uint32_t ciphers;
 };
 

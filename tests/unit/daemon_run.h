@@ -11,14 +11,10 @@
 
 #include "tests/unit/shared_module.h"
 
-/**
- * struct daemon_tally - what became of the frames
- * @done: the helper did them
- * @software: the helper did not
- */
+/* What became of the frames. */
 struct daemon_tally {
-	unsigned int done;
-	unsigned int software;
+	unsigned int done;	/* the helper did them */
+	unsigned int software;	/* the helper did not */
 };
 
 extern struct daemon_tally daemon_tally;

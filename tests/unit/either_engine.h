@@ -8,20 +8,13 @@
 #include "tests/unit/emulated_gpu.h"
 #include "tests/unit/unit.h"
 
-/**
- * struct engine - an engine with one worker, or the emulated GPU if @ops is not set
- * @b: makes its frames
- * @ops: which engine
- * @backend: the engine
- * @worker: of it
- * @gpu: the emulated GPU
- */
+/* An engine with one worker, or the emulated GPU if @ops is not set. */
 struct engine {
-	struct builder b;
-	const struct wc_backend_ops *ops;
+	struct builder b;			/* makes its frames */
+	const struct wc_backend_ops *ops;	/* which engine */
 	struct wc_backend *backend;
-	struct wc_worker *worker;
-	struct emulated_gpu gpu;
+	struct wc_worker *worker;		/* of it */
+	struct emulated_gpu gpu;		/* the emulated GPU */
 };
 
 /* Of its arena. */

@@ -13,33 +13,24 @@ typedef void (*emulated_fn)(void *jobs, uint32_t count, uint32_t threads,
 			    uint8_t *slots, const uint8_t *in, uint8_t *out,
 			    uint32_t thread, struct wc_latency_jobs by_value);
 
-/**
- * struct emulated_gpu - what a worker of the CUDA backend has on the device
- * @shared: how much shared memory a block of threads can have; a test may change it
- * @batch: the launches
- * @slots: expanded keys
- * @units: scratch memory of 25519
- * @units_p256: scratch memory of P-256
- * @loaded: wc_batch_key_id() of each
- * @room: for results
- * @out: where the frame's results go: @room, or, every other time if they can be
- *	there, the frame
- * @frames: how many were done
- * @latency: use latency kernels: half of the frames
- * @expansions: how many keys were expanded
- */
+/* What a worker of the CUDA backend has on the device. */
 struct emulated_gpu {
+	/* How much shared memory a block of threads can have; a test may change it. */
 	uint32_t shared;
-	struct wc_batch batch;
-	uint8_t *slots;
-	uint8_t *units;
-	uint8_t *units_p256;
-	uint64_t *loaded;
-	uint8_t *room;
+	struct wc_batch batch;		/* the launches */
+	uint8_t *slots;			/* expanded keys */
+	uint8_t *units;			/* scratch memory of 25519 */
+	uint8_t *units_p256;		/* scratch memory of P-256 */
+	uint64_t *loaded;		/* wc_batch_key_id() of each */
+	uint8_t *room;			/* for results */
+	/*
+	 * Where the frame's results go: @room, or, every other time if they can be there, the
+	 * frame.
+	 */
 	uint8_t *out;
-	unsigned int frames;
-	bool latency;
-	unsigned int expansions;
+	unsigned int frames;		/* how many were done */
+	bool latency;			/* use latency kernels: half of the frames */
+	unsigned int expansions;	/* how many keys were expanded */
 };
 
 void emulated_gpu_init(struct emulated_gpu *p, const struct wc_geometry *geo);

@@ -27,12 +27,7 @@ int wc_entry_add(const char *name, const void *entry)
 	return (int)count++;
 }
 
-/**
- * emulated_kernel() - the function that emulates a kernel
- * @name: its entry point
- *
- * Return: the function
- */
+/* The function that emulates the kernel of this name. */
 emulated_fn emulated_kernel(const char *name)
 {
 	unsigned int i;

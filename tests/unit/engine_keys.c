@@ -208,24 +208,15 @@ TEST(forget)
 /* Blocks, some of more than two of its chunks. */
 #define XTS_BLOCKS	300u
 
-/**
- * struct xts_call - a call of wc_xts()
- * @stack: of the thread, XTS_STACK bytes
- * @end: of what the call uses of it
- * @tweak: of each block
- * @decrypt: for wc_xts()
- * @fails: the block cipher does
- * @len: bytes
- * @during: masks that were on the stack during the call
- */
+/* A call of wc_xts(). */
 struct xts_call {
-	uint8_t *stack;
-	const uint8_t *end;
-	uint8_t tweak[XTS_BLOCKS][16];
-	bool decrypt;
-	bool fails;
-	size_t len;
-	unsigned int during;
+	uint8_t *stack;			/* of the thread, XTS_STACK bytes */
+	const uint8_t *end;		/* of what the call uses of it */
+	uint8_t tweak[XTS_BLOCKS][16];	/* of each block */
+	bool decrypt;			/* for wc_xts() */
+	bool fails;			/* the block cipher does */
+	size_t len;			/* bytes */
+	unsigned int during;		/* masks that were on the stack during the call */
 };
 
 /* Is a block next to the end of a chunk, or of all? Its tweak may be in a variable, too. */

@@ -13,40 +13,23 @@
 
 #define FAKE_FRAMES	8
 
-/**
- * struct fake - the module's state, protected by fake_lock
- * @ready: the frames of @frame that can be fetched
- * @frame: the frames
- * @held: 1 for each frame that the helper has
- * @status: the status of each frame's last commit
- * @commits: the number of commits of each frame
- * @refuse: refuse this many commits, as after a deadline
- * @interrupt: take the commits and then return -EINTR, this many times
- * @dead: return -ESHUTDOWN from now on
- * @fetches: calls of ENTER that may fetch
- * @fills: calls of ENTER with a fill
- * @enters: calls of ENTER
- * @queues: a bit for each queue that was named
- * @pauses: calls of ENTER that waited for a frame until the timeout
- * @releases: &warpcrypt_enter.releases
- * @knowing: calls of ENTER that knew the last one
- */
+/* The module's state, protected by fake_lock. */
 struct fake {
-	bool ready[FAKE_FRAMES];
-	struct warpcrypt_frame frame[FAKE_FRAMES];
-	unsigned int held[FAKE_FRAMES];
-	int status[FAKE_FRAMES];
-	unsigned int commits[FAKE_FRAMES];
-	unsigned int refuse;
-	unsigned int interrupt;
-	bool dead;
-	unsigned int fetches;
-	unsigned int fills;
-	unsigned int enters;
-	unsigned int queues;
-	unsigned int pauses;
-	uint32_t releases;
-	unsigned int knowing;
+	bool ready[FAKE_FRAMES];	/* the frames of @frame that can be fetched */
+	struct warpcrypt_frame frame[FAKE_FRAMES];	/* the frames */
+	unsigned int held[FAKE_FRAMES];	/* 1 for each frame that the helper has */
+	int status[FAKE_FRAMES];	/* the status of each frame's last commit */
+	unsigned int commits[FAKE_FRAMES];	/* the number of commits of each frame */
+	unsigned int refuse;	/* refuse this many commits, as after a deadline */
+	unsigned int interrupt;	/* take the commits and then return -EINTR, this many times */
+	bool dead;		/* return -ESHUTDOWN from now on */
+	unsigned int fetches;	/* calls of ENTER that may fetch */
+	unsigned int fills;	/* calls of ENTER with a fill */
+	unsigned int enters;	/* calls of ENTER */
+	unsigned int queues;	/* a bit for each queue that was named */
+	unsigned int pauses;	/* calls of ENTER that waited for a frame until the timeout */
+	uint32_t releases;	/* &warpcrypt_enter.releases */
+	unsigned int knowing;	/* calls of ENTER that knew the last one */
 };
 
 extern struct fake fake;

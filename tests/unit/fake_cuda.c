@@ -26,25 +26,17 @@
 #include "tests/unit/fake_cuda_calls.h"
 #include "tests/unit/emulated_gpu.h"
 
-/**
- * struct header - before the memory that cuMemAlloc() returns
- * @len: its length
- * @owner: its context
- * @next: the next piece of any context
- */
+/* Before the memory that cuMemAlloc() returns. */
 struct header {
 	size_t len;
-	CUcontext owner;
-	struct header *next;
+	CUcontext owner;	/* its context */
+	struct header *next;	/* the next piece of any context */
 	char pad[104];
 };
 
-/**
- * struct CUctx_st - a context
- * @gpu: the number of its GPU
- */
+/* A context. */
 struct CUctx_st {
-	int gpu;
+	int gpu;	/* the number of its GPU */
 };
 
 /* A thread's stack of contexts; its topmost one is the current one. */

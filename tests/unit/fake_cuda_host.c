@@ -10,32 +10,19 @@
 
 #define PINNED_MAX	512
 
-/**
- * struct pinned - memory of the host
- * @at: its address; NULL: none
- * @len: bytes
- * @gpu: the GPU that it is pinned for, or NO_GPU: all of them
- * @mapped: kernels can use it
- * @ours: the library has allocated it
- */
+/* Memory of the host. */
 static struct pinned {
-	uint8_t *at;
-	size_t len;
-	int gpu;
-	bool mapped;
-	bool ours;
+	uint8_t *at;	/* its address; NULL: none */
+	size_t len;	/* bytes */
+	int gpu;	/* the GPU that it is pinned for, or NO_GPU: all of them */
+	bool mapped;	/* kernels can use it */
+	bool ours;	/* the library has allocated it */
 } pinned[PINNED_MAX];
 
 static const uint8_t *watched;
 static size_t watched_len;
 
-/**
- * fake_cuda_watch() - see fake_cuda_watch_fn
- * @base: address
- * @len: bytes
- *
- * Return: the counts
- */
+/* See fake_cuda_watch_fn. */
 const struct fake_cuda_seen *fake_cuda_watch(const void *base, size_t len);
 const struct fake_cuda_seen *fake_cuda_watch(const void *base, size_t len)
 {

@@ -11,34 +11,20 @@
 
 #define OPS_MAX	2048
 
-/**
- * struct op - an operation in a stream
- * @fn: a kernel; NULL: copy, or, if @src is NULL, clear @len bytes
- * @dst: destination of a copy
- * @src: source of a copy
- * @len: bytes of a copy
- * @all_threads: threads of a launch, with those without work
- * @jobs: argument of the kernel, like those below (kernels/gpu/entry.h)
- * @count: entries of @jobs
- * @threads: the number of threads with work
- * @slots: expanded keys
- * @in: payloads
- * @out: results
- * @by_value: jobs that came with the launch
- */
+/* An operation in a stream. */
 struct op {
-	emulated_fn fn;
-	void *dst;
-	const void *src;
-	size_t len;
-	uint32_t all_threads;
-	void *jobs;
-	uint32_t count;
-	uint32_t threads;
-	uint8_t *slots;
-	const uint8_t *in;
-	uint8_t *out;
-	struct wc_latency_jobs by_value;
+	emulated_fn fn;		/* a kernel; NULL: copy, or, if @src is NULL, clear @len bytes */
+	void *dst;		/* destination of a copy */
+	const void *src;	/* source of a copy */
+	size_t len;		/* bytes of a copy */
+	uint32_t all_threads;	/* threads of a launch, with those without work */
+	void *jobs;		/* argument of the kernel, like those below (kernels/gpu/entry.h) */
+	uint32_t count;		/* entries of @jobs */
+	uint32_t threads;	/* the number of threads with work */
+	uint8_t *slots;		/* expanded keys */
+	const uint8_t *in;	/* payloads */
+	uint8_t *out;		/* results */
+	struct wc_latency_jobs by_value;	/* jobs that came with the launch */
 };
 
 struct CUstream_st {

@@ -17,16 +17,11 @@
 /* Payloads elsewhere are used there from this length on, as with a GPU. */
 #define DIRECT_MIN	8192u
 
-/**
- * struct fake_worker - a worker of the CPU engine
- * @base: what all have
- * @cpu: the worker
- * @frame: what finish() will do
- */
+/* A worker of the CPU engine. */
 struct fake_worker {
-	struct wc_worker base;
-	struct wc_worker *cpu;
-	struct wc_view frame;
+	struct wc_worker base;	/* what all have */
+	struct wc_worker *cpu;	/* the worker */
+	struct wc_view frame;	/* what finish() will do */
 };
 
 atomic_bool fake_engine_breaks;
@@ -52,14 +47,10 @@ atomic_uint fake_engine_shares;
 static atomic_uint hanging[FAKE_ENGINE_GPUS];
 pthread_mutex_t fake_engine_gate = PTHREAD_MUTEX_INITIALIZER;
 
-/**
- * struct fake_opened - whose GPU is which: their addresses tell. What hangs stays
- * @backend: an open engine, or NULL
- * @gpu: the number of its GPU
- */
+/* Whose GPU is which: their addresses tell. What hangs stays. */
 static struct fake_opened {
-	struct wc_backend *_Atomic backend;
-	atomic_uint gpu;
+	struct wc_backend *_Atomic backend;	/* an open engine, or NULL */
+	atomic_uint gpu;			/* the number of its GPU */
 } opened[1024];
 
 int wc_gpus_list(struct wc_gpu gpus[WC_GPUS_MAX], unsigned int *count,

@@ -18,15 +18,14 @@
 /* Of a thread's flags in /proc/self/task/ID/stat: it ends. */
 #define FORK_ENDS	4u
 
-/**
- * struct fork_threads - the threads of this process
- * @count: those that have not begun to end; one that was joined has, though the kernel may
- *	still count it
- * @awake: those that do not sleep, but for the caller
- */
+/* The threads of this process. */
 struct fork_threads {
+	/*
+	 * Those that have not begun to end; one that was joined has, though the kernel may still
+	 * count it.
+	 */
 	int count;
-	int awake;
+	int awake;	/* those that do not sleep, but for the caller */
 };
 
 static inline struct fork_threads fork_threads(void)

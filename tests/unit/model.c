@@ -10,14 +10,11 @@
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
 
-/**
- * struct block_key - a key for single blocks
- * @ctx: libcrypto's, encrypting and decrypting; NULL: it lacks the cipher
- * @naive: tests/reference's, in that case
- */
+/* A key for single blocks. */
 struct block_key {
+	/* Libcrypto's, encrypting and decrypting; NULL: it lacks the cipher. */
 	EVP_CIPHER_CTX *ctx[2];
-	struct reference_key naive;
+	struct reference_key naive;	/* tests/reference's, in that case */
 };
 
 static void die(const char *what)

@@ -75,12 +75,9 @@ const char *line_text(const struct line *l)
 	return all;
 }
 
-/**
- * number_of() - the number that a text is
- * @text: digits, and maybe a unit
- * @units: letters, in lower case, for 2^10, 2^20 and so on
- *
- * Return: the number; NO_NUMBER: it is none, or more than 63 bits have
+/*
+ * The number that a text is, which may end in one of the @units: letters, in lower case, for
+ * 2^10, 2^20 and so on. NO_NUMBER: it is none, or more than 63 bits have.
  */
 uint64_t number_of(const char *text, const char *units)
 {

@@ -14,16 +14,11 @@
 /* One of a list. */
 #define DRAW(r, list)	(&(list)[rand_below(r, sizeof(list) / sizeof((list)[0]))])
 
-/**
- * struct line - a command line
- * @text: its words
- * @argv: as of main()
- * @argc: as of main()
- */
+/* A command line. */
 struct line {
-	char text[9][96];
-	char *argv[10];
-	int argc;
+	char text[9][96];	/* its words */
+	char *argv[10];		/* as of main() */
+	int argc;		/* as of main() */
 };
 
 void listen_begin(void);

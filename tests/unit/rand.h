@@ -8,12 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/**
- * struct test_rand - a source of numbers (a 64-bit LCG, upper bits used)
- * @state: any seed
- */
+/* A source of numbers (a 64-bit LCG, upper bits used). */
 struct test_rand {
-	uint64_t state;
+	uint64_t state;	/* any seed */
 };
 
 static inline uint32_t rand_u32(struct test_rand *r)

@@ -15,77 +15,45 @@
 #include "helper/daemon/device.h"
 #include "tests/unit/builder.h"
 
-/**
- * enum module_state - as in /sys/class/misc/warpcrypt/state
- * @MODULE_DOWN: no helper is attached
- * @MODULE_TESTING: the known answer is under way
- * @MODULE_LIVE: requests are offloaded
- */
+/* As in /sys/class/misc/warpcrypt/state. */
 enum module_state {
-	MODULE_DOWN,
-	MODULE_TESTING,
-	MODULE_LIVE,
+	MODULE_DOWN,	/* no helper is attached */
+	MODULE_TESTING,	/* the known answer is under way */
+	MODULE_LIVE,	/* requests are offloaded */
 };
 
-/**
- * enum module_result - what became of a frame
- * @MODULE_DONE: the helper did it
- * @MODULE_FAILED: it was committed with an error
- * @MODULE_LOST: the attachment ended before
- */
+/* What became of a frame. */
 enum module_result {
-	MODULE_DONE,
-	MODULE_FAILED,
-	MODULE_LOST,
+	MODULE_DONE,	/* the helper did it */
+	MODULE_FAILED,	/* it was committed with an error */
+	MODULE_LOST,	/* the attachment ended before */
 };
 
-/**
- * struct shared_module - the module
- * @lock: protects the rest; robust
- * @attached: held by the thread that is attached; robust, so it tells of its end. Got
- *	with @lock held
- * @state: enum module_state
- * @end: what ENTER returns from now on, 0: the attachment lives
- * @refuse: what ATTACH returns, 0: it accepts
- * @generation: of the attachment
- * @helper: its process
- * @stopped: a helper that a test has stopped
- * @dumpable: whether that may leave a core dump, and be traced by its user
- * @engine: its engines
- * @engines: how many
- * @retired: a bit for each that is out of service
- * @rates: how many rates it has told
- * @retires: how often an engine was retired, in all
- * @turn: the engine that gets the next frame
- * @offered: a frame waits to be fetched, by @to
- * @to: the engine that gets it, and then has it
- * @held: the helper has it
- * @back: it was committed
- * @status: with this status
- * @frame: the frame
- */
 struct shared_module {
-	pthread_mutex_t lock;
+	pthread_mutex_t lock;	/* protects the rest; robust */
+	/*
+	 * Held by the thread that is attached; robust, so it tells of its end. Got with @lock held.
+	 */
 	pthread_mutex_t attached;
-	_Atomic int state;
-	_Atomic int end;
-	_Atomic int refuse;
-	_Atomic uint32_t generation;
-	_Atomic pid_t helper;
-	_Atomic pid_t stopped;
-	_Atomic int dumpable;
-	struct warpcrypt_engine engine[WARPCRYPT_ENGINES_MAX];
+	_Atomic int state;	/* enum module_state */
+	_Atomic int end;	/* what ENTER returns from now on, 0: the attachment lives */
+	_Atomic int refuse;	/* what ATTACH returns, 0: it accepts */
+	_Atomic uint32_t generation;	/* of the attachment */
+	_Atomic pid_t helper;	/* its process */
+	_Atomic pid_t stopped;	/* a helper that a test has stopped */
+	_Atomic int dumpable;	/* whether that may leave a core dump, and be traced by its user */
+	struct warpcrypt_engine engine[WARPCRYPT_ENGINES_MAX];	/* its engines */
 	_Atomic unsigned int engines;
-	_Atomic uint32_t retired;
-	_Atomic unsigned int rates;
-	_Atomic unsigned int retires;
-	unsigned int turn;
-	bool offered;
-	unsigned int to;
-	bool held;
-	bool back;
-	int status;
-	struct warpcrypt_frame frame;
+	_Atomic uint32_t retired;	/* a bit for each that is out of service */
+	_Atomic unsigned int rates;	/* how many rates it has told */
+	_Atomic unsigned int retires;	/* how often an engine was retired, in all */
+	unsigned int turn;	/* the engine that gets the next frame */
+	bool offered;		/* a frame waits to be fetched, by @to */
+	unsigned int to;	/* the engine that gets it, and then has it */
+	bool held;		/* the helper has it */
+	bool back;		/* it was committed */
+	int status;		/* with this status */
+	struct warpcrypt_frame frame;	/* the frame */
 };
 
 extern struct shared_module *module;

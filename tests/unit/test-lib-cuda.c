@@ -23,20 +23,13 @@ static CUresult (*primary_state)(CUdevice device, unsigned int *flags,
 				 int *active);
 static CUresult (*primary_retain)(CUcontext *ctx, CUdevice device);
 
-/**
- * struct world - what a library must not change
- * @current: the thread's context
- * @flags: of the primary context
- * @active: is there one?
- * @environment: how many variables there are
- * @loading: CUDA_MODULE_LOADING
- */
+/* What a library must not change. */
 struct world {
-	CUcontext current;
-	unsigned int flags;
-	int active;
-	size_t environment;
-	const char *loading;
+	CUcontext current;	/* the thread's context */
+	unsigned int flags;	/* of the primary context */
+	int active;		/* is there one? */
+	size_t environment;	/* how many variables there are */
+	const char *loading;	/* CUDA_MODULE_LOADING */
 };
 
 static struct world look(void)

@@ -37,14 +37,11 @@
 /* Memory is copied from the GPU in pieces of this size. */
 #define PIECE		((size_t)256 << 20)
 
-/**
- * struct secrets - what must not be left
- * @xts: keys of XTS, 64 bytes of each for every cipher; SM4 takes 32
- * @scalar: secret scalars
- */
+/* What must not be left. */
 struct secrets {
+	/* Keys of XTS, 64 bytes of each for every cipher; SM4 takes 32. */
 	uint8_t xts[4][KEYS][64];
-	uint8_t scalar[POINTS][32];
+	uint8_t scalar[POINTS][32];	/* secret scalars */
 };
 
 static const struct {
@@ -321,18 +318,12 @@ static void test_within(const struct secrets *s, unsigned int gpu)
 
 /* --- from outside */
 
-/**
- * struct held - all memory that a GPU has to give
- * @at: each piece
- * @len: its length, bytes
- * @count: entries
- * @bytes: of all
- */
+/* All memory that a GPU has to give. */
 struct held {
-	CUdeviceptr at[8192];
-	size_t len[8192];
-	size_t count;
-	size_t bytes;
+	CUdeviceptr at[8192];	/* each piece */
+	size_t len[8192];	/* its length, bytes */
+	size_t count;		/* entries */
+	size_t bytes;		/* of all */
 };
 
 static void take_all(struct held *h)

@@ -28,18 +28,11 @@
 #define assert_in_range		assert_uint_in_range
 #endif
 
-/**
- * struct unit_test - a test
- * @name: test_ and the name that TEST() was given
- * @file: its source
- * @line: where it is in @file
- * @run: does it
- */
 struct unit_test {
-	const char *name;
-	const char *file;
-	int line;
-	CMUnitTestFunction run;
+	const char *name;	/* test_ and the name that TEST() was given */
+	const char *file;	/* its source */
+	int line;		/* where it is in @file */
+	CMUnitTestFunction run;	/* does it */
 };
 
 /*
@@ -67,13 +60,9 @@ static inline int unit_compare(const void *a, const void *b)
 	return order ? order : x->line - y->line;
 }
 
-/**
- * unit_run() - run the tests of a program that were asked for
- * @group: the program's name for them
- * @setup: called before them, or NULL
- * @teardown: called after them, or NULL
- *
- * Return: how many failed, for main() to return
+/*
+ * Run the tests of a program that were asked for, between @setup and @teardown, which may be
+ * NULL; returns how many failed, for main() to return.
  */
 static inline int unit_run(const char *group, CMFixtureFunction setup,
 			   CMFixtureFunction teardown)
