@@ -225,19 +225,6 @@ static void user_in_debt(struct desk *d)
 
 /* --- what is left of an attachment that ends */
 
-#define KEY_BYTE	0x5a
-
-static u32 key_bytes(const struct desk *d)
-{
-	const u8 *arena = (const u8 *)(uintptr_t)d->attach.arena_addr;
-	u64 i;
-	u32 n = 0;
-
-	for (i = 0; i < d->attach.arena_len; i++)
-		n += arena[i] == KEY_BYTE;
-	return n;
-}
-
 /* The helper's file stays open, and it sees the arena. */
 static void keys_are_wiped(struct desk *d)
 {
@@ -245,12 +232,12 @@ static void keys_are_wiped(struct desk *d)
 
 	desk_open(d, 4);
 	item_init(&item, 100);
-	memset(item.key.bytes, KEY_BYTE, item.key.len);
+	memset(item.key.bytes, SECRET_BYTE, item.key.len);
 	if (item_submit_made(&item) != -EINPROGRESS)
 		broken("no room");
-	must_be("bytes of the key", key_bytes(d), 16, 20);
+	must_be("bytes of the key", desk_secret_bytes(d), 16, 20);
 	wc_link_kill_live(d->attach.generation, WC_MISMATCH);
-	must_be("bytes of the key that are left", key_bytes(d), 0, 4);
+	must_be("bytes of the key that are left", desk_secret_bytes(d), 0, 4);
 	must_be("lost", item.lost, 1, 1);
 	desk_close(d);
 }

@@ -388,17 +388,7 @@ static void oldest_counts(struct desk *d)
 /* What helpers see of a secret. */
 static void fill_secret(struct wc_request *rq, u8 *to, u32 pos, u32 len)
 {
-	memset(to, 0x5a, len);
-}
-
-static u32 secret_bytes(const struct desk *d)
-{
-	const u8 *arena = (const u8 *)(uintptr_t)d->attach.arena_addr;
-	u32 n = 0, i;
-
-	for (i = 0; i < d->attach.frame_size * d->attach.frame_count; i++)
-		n += arena[i] == 0x5a;
-	return n;
+	memset(to, SECRET_BYTE, len);
 }
 
 /* It is done, or lost because no helper fetches it. */
@@ -414,12 +404,12 @@ static void secret_is_wiped(struct desk *d)
 	item.rq.secret = true;
 	if (item_submit_made(&item) != -EINPROGRESS)
 		broken("no room");
-	must_be("bytes in the arena", secret_bytes(d), 1000, 1010);
+	must_be("bytes in the arena", desk_secret_bytes(d), 1000, 1010);
 	if (fetches && desk_fetch(d, &frame, 1, false) == 1)
 		desk_commit(d, &frame, 1, 0);
 	must_within(4 * (int)DEADLINE, item_is_back(&item), "the request");
 	must_be("done", item.done, fetches, fetches);
-	must_be("bytes of it that are left", secret_bytes(d), 0, 10);
+	must_be("bytes of it that are left", desk_secret_bytes(d), 0, 10);
 	wc_link_forget_key(&item.key);
 	desk_close(d);
 }

@@ -175,6 +175,17 @@ long desk_commit(struct desk *d, const struct warpcrypt_frame *frames, u32 n, in
 	return device_call(&d->file, ENTER, &e);
 }
 
+u32 desk_secret_bytes(const struct desk *d)
+{
+	const u8 *arena = (const u8 *)(uintptr_t)d->attach.arena_addr;
+	u32 n = 0;
+	u64 i;
+
+	for (i = 0; i < d->attach.arena_len; i++)
+		n += arena[i] == SECRET_BYTE;
+	return n;
+}
+
 /* --- threads of the helper */
 
 static void thread_main(void *arg)

@@ -66,6 +66,9 @@ long desk_fetch(struct desk *d, struct warpcrypt_frame *frames, u32 max, bool wa
 /* Fetches one, which there must be already. */
 void desk_take(struct desk *d, struct warpcrypt_frame *frame);
 long desk_commit(struct desk *d, const struct warpcrypt_frame *frames, u32 n, int status);
+/* How many bytes of the arena are what secrets of cases are made of. */
+#define SECRET_BYTE	0x5a
+u32 desk_secret_bytes(const struct desk *d);
 
 /* --- threads of the helper, which wait for frames and commit them */
 

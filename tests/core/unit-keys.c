@@ -9,6 +9,7 @@
 #include "kmod/arena.h"
 
 #include "kmod/module.h"
+#include "tests/unit/rand.h"
 
 #define SLOTS	64u
 #define KEYS	150u
@@ -89,7 +90,8 @@ static struct {
 	bool used;
 } holds[HOLDS];
 static u32 released, evicted, refused, own_share;
-static u64 now, random_state;
+static struct test_rand source;
+static u64 now;
 static const char *what;
 
 static void fail_at(int line)
@@ -107,9 +109,7 @@ static void fail_at(int line)
 
 static u32 draw(u32 n)
 {
-	random_state = random_state * 6364136223846793005ull +
-		       1442695040888963407ull;
-	return (u32)((random_state >> 32) * n >> 32);
+	return rand_below(&source, n);
 }
 
 static int place_of(int key)
@@ -299,7 +299,7 @@ static void play(u64 seed)
 {
 	u32 i, keen = 20 + draw(70), most = 1 + draw(HOLDS);
 
-	random_state = seed;
+	source.state = seed;
 	memset(&counters, 0, sizeof(counters));
 	memset(keys, 0, sizeof(keys));
 	memset(holds, 0, sizeof(holds));

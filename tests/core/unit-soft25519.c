@@ -4,9 +4,10 @@
  * for one that has not. Both give what RFC 7748 and RFC 8032 say; only the second
  * says in the log that it is slow.
  */
-#include <stdarg.h>
-
 #include "kmod/uapi/warpcrypt.h"
+#include "tests/hex.h"
+#include "tests/ktap.h"
+#include "tests/vectors/25519.h"
 
 typedef int soft_fn(u8 mode, u8 result[32], const u8 scalar[32], const u8 point[32]);
 
@@ -22,22 +23,7 @@ void sim_print(const char *fmt, ...)
 	messages++;
 }
 
-/* RFC 7748, section 6.1: Alice's secret, Bob's public key, their secret. */
-static const u8 scalar[32] = {
-	0x77, 0x07, 0x6d, 0x0a, 0x73, 0x18, 0xa5, 0x7d, 0x3c, 0x16, 0xc1,
-	0x72, 0x51, 0xb2, 0x66, 0x45, 0xdf, 0x4c, 0x2f, 0x87, 0xeb, 0xc0,
-	0x99, 0x2a, 0xb1, 0x77, 0xfb, 0xa5, 0x1d, 0xb9, 0x2c, 0x2a,
-};
-static const u8 point[32] = {
-	0xde, 0x9e, 0xdb, 0x7d, 0x7b, 0x7d, 0xc1, 0xb4, 0xd3, 0x5b, 0x61,
-	0xc2, 0xec, 0xe4, 0x35, 0x37, 0x3f, 0x83, 0x43, 0xc8, 0x5b, 0x78,
-	0x67, 0x4d, 0xad, 0xfc, 0x7e, 0x14, 0x6f, 0x88, 0x2b, 0x4f,
-};
-static const u8 want[32] = {
-	0x4a, 0x5d, 0x9d, 0x5b, 0xa4, 0xce, 0x2d, 0xe1, 0x72, 0x8e, 0x3b,
-	0xf4, 0x80, 0x35, 0x0f, 0x25, 0xe0, 0x7e, 0x21, 0xc9, 0x47, 0xd1,
-	0x9e, 0x33, 0x76, 0xf0, 0x9b, 0x3c, 0x1e, 0x16, 0x17, 0x42,
-};
+static u8 scalar[32], point[32], want[32];
 
 /* The kernel's, which knows one answer. */
 bool curve25519(u8 out[32], const u8 secret[32], const u8 base[32])
@@ -49,15 +35,6 @@ bool curve25519(u8 out[32], const u8 secret[32], const u8 base[32])
 	}
 	memcpy(out, want, 32);
 	return true;
-}
-
-static int number;
-static bool failed;
-
-static void result(bool ok, const char *what)
-{
-	printf("%sok %d %s\n", ok ? "" : "not ", ++number, what);
-	failed |= !ok;
 }
 
 static bool is_right(soft_fn *fn)
@@ -92,18 +69,25 @@ static bool refuses(soft_fn *curve, soft_fn *edwards)
 
 int main(void)
 {
-	printf("KTAP version 1\n1..8\n");
-	result(is_right(lib_curve25519) && library_calls == 1,
-	       "a kernel with X25519: it is used");
-	result(has_base(lib_edwards25519), "and edwards25519 is ours");
+	/* Alice's secret, Bob's public key, their secret. */
+	const struct x25519_vector *v = &x25519_vectors[4];
+
+	from_hex(scalar, v->scalar);
+	from_hex(point, v->point);
+	from_hex(want, v->result);
+	ktap_start();
+	ktap_ok(is_right(lib_curve25519) && library_calls == 1,
+		"a kernel with X25519: it is used");
+	ktap_ok(has_base(lib_edwards25519), "and edwards25519 is ours");
 	lib_soft25519_init();
-	result(!messages, "and nothing is said");
-	result(is_right(ladder_curve25519) && library_calls == 1,
-	       "a kernel without: X25519 is ours");
-	result(has_base(ladder_edwards25519), "and edwards25519 is, too");
+	ktap_ok(!messages, "and nothing is said");
+	ktap_ok(is_right(ladder_curve25519) && library_calls == 1,
+		"a kernel without: X25519 is ours");
+	ktap_ok(has_base(ladder_edwards25519), "and edwards25519 is, too");
 	ladder_soft25519_init();
-	result(messages == 1, "and the log says so, once");
-	result(refuses(lib_curve25519, lib_edwards25519), "no secret of zeros, and no point that is none");
-	result(refuses(ladder_curve25519, ladder_edwards25519), "nor in a kernel without");
-	return failed;
+	ktap_ok(messages == 1, "and the log says so, once");
+	ktap_ok(refuses(lib_curve25519, lib_edwards25519),
+		"no secret of zeros, and no point that is none");
+	ktap_ok(refuses(ladder_curve25519, ladder_edwards25519), "nor in a kernel without");
+	return ktap_finish();
 }

@@ -9,6 +9,7 @@
 #include "kmod/uapi/warpcrypt.h"
 
 #include "tests/core/sim_kernel.h"
+#include "tests/ktap.h"
 
 /* --- what the kernel's crypto API is here; all sources are in one piece */
 
@@ -256,15 +257,6 @@ struct workqueue_struct *wc_wq;
 
 #define LEN_MAX	5000u
 
-static int number;
-static bool failed;
-
-static void result(bool ok, const char *what)
-{
-	printf("%sok %d %s\n", ok ? "" : "not ", ++number, what);
-	failed |= !ok;
-}
-
 /*
  * One request of @len bytes, of which the device gets byte @wrong wrong (@len: none).
  * Returns whether that was found, and the user has the right result.
@@ -389,7 +381,7 @@ static bool answer_kills(u8 mode, u32 status, u8 byte)
 	sim_nap(NSEC_PER_SEC);
 	/* multiply()'s, unless it is believed that there is none. */
 	if (to[0] != !(status == WARPCRYPT_KPP_NONE && mode == WARPCRYPT_KPP_POINT))
-		result(false, "the user's result");
+		ktap_ok(false, "the user's result");
 	return kills != before;
 }
 
@@ -436,16 +428,16 @@ static void load(void *arg)
 static void story(void *arg)
 {
 	if (wc_verify_init() || the_param->set("1", NULL)) {
-		result(false, "memory");
+		ktap_ok(false, "memory");
 		return;
 	}
-	result(all_judged(false, false), "right results are right");
-	result(all_judged(false, true), "right keystream, too");
-	result(all_judged(true, false), "a fault in any byte is found");
-	result(all_judged(true, true), "in any byte of keystream, too");
-	result(too_long_is_skipped(), "a request that is too long is not verified");
-	result(turns_are_of_engines(), "what software does takes no turn");
-	result(invalid_answers_kill(), "an answer that cannot be one ends the link");
+	ktap_ok(all_judged(false, false), "right results are right");
+	ktap_ok(all_judged(false, true), "right keystream, too");
+	ktap_ok(all_judged(true, false), "a fault in any byte is found");
+	ktap_ok(all_judged(true, true), "in any byte of keystream, too");
+	ktap_ok(too_long_is_skipped(), "a request that is too long is not verified");
+	ktap_ok(turns_are_of_engines(), "what software does takes no turn");
+	ktap_ok(invalid_answers_kill(), "an answer that cannot be one ends the link");
 	wc_verify_exit();
 }
 
@@ -454,10 +446,10 @@ int main(void)
 	bool prepared = true;
 	u32 seed;
 
-	printf("KTAP version 1\n1..8\n");
+	ktap_start();
 	for (seed = 1; seed <= 40; seed++)
 		sim_run(seed, load, &prepared);
-	result(prepared, "a parameter that is written during loading finds memory");
+	ktap_ok(prepared, "a parameter that is written during loading finds memory");
 	sim_run(1, story, NULL);
-	return failed;
+	return ktap_finish();
 }
