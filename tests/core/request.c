@@ -8,8 +8,6 @@
  */
 #include "kmod/path.h"
 
-#include <stdarg.h>
-
 #include "tests/core/request.h"
 
 #define DEPTH_MAX	12u

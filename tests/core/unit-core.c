@@ -4,7 +4,6 @@
  * the stories of story.c, in as many orders as one has time for; and cases.c.
  */
 #include <limits.h>
-#include <time.h>
 
 #include "tests/check_program.h"
 #include "tests/core/cases.h"

@@ -4,7 +4,6 @@
  * device's result is found, whatever its length; the user gets software's result.
  * And kmod/kpp.c, whose requests take turns with those of ciphers.
  */
-#include <stdarg.h>
 
 #include "kmod/uapi/warpcrypt.h"
 

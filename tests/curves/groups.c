@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The table of groups, their oracles, and random points. */
 #include <openssl/obj_mac.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/curves/curves.h"

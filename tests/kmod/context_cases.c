@@ -6,7 +6,6 @@
  */
 
 #include <linux/bottom_half.h>
-#include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/preempt.h>
 #include <linux/slab.h>

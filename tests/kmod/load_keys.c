@@ -4,7 +4,6 @@
  * keys of each tfm.
  */
 
-#include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
 

@@ -4,10 +4,7 @@
  * they must be complete when they are submitted, because that context must not sleep.
  */
 
-#include <linux/bottom_half.h>
 #include <linux/err.h>
-#include <linux/kernel.h>
-#include <linux/module.h>
 #include <linux/slab.h>
 
 #include "../../kmod/compat.h"

@@ -3,7 +3,6 @@
  * Reports: the KTAP lines of a case, in a buffer that the test reads.
  */
 
-#include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 

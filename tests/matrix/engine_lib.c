@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* libwarpcrypt, one request at a time, on the backend that it was opened with. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "helper/lib/libwarpcrypt.h"

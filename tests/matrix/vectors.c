@@ -3,7 +3,6 @@
  * The published examples of tests/vectors. NAME.h of each cipher of
  * WARPCRYPT_CIPHERS() has NAME_vectors[]; the Makefile has it included.
  */
-#include <errno.h>
 #include <string.h>
 
 #include "tests/ktap.h"
