@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * The faults of hostile-helper.
- */
+/* The faults of hostile-helper. */
 #ifndef WARPCRYPT_TESTS_HOSTILE_FAULTS_H
 #define WARPCRYPT_TESTS_HOSTILE_FAULTS_H
 

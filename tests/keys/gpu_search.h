@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Searches memory that was copied from a GPU for patterns of keys.
- */
+/* Searches memory that was copied from a GPU for patterns of keys. */
 #ifndef WARPCRYPT_TESTS_KEYS_GPU_SEARCH_H
 #define WARPCRYPT_TESTS_KEYS_GPU_SEARCH_H
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Guarded memory, and scatterlists of different shapes over it.
- */
+/* Guarded memory, and scatterlists of different shapes over it. */
 
 #include <linux/gfp.h>
 #include <linux/mm.h>
@@ -73,10 +71,7 @@ static size_t wct_piece(enum wct_split split, unsigned int index,
 	}
 }
 
-/*
- * Walks over the entries; fills them in when @entry is not NULL.
- * Returns the number of entries.
- */
+/* Walks over the entries; fills them in when @entry is not NULL. Returns the number of entries. */
 static unsigned int wct_walk(const struct wct_buffer *buffer,
 			     enum wct_split split, struct rnd_state rnd,
 			     struct scatterlist *entry)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Invalid requests and keys: refused as the generic implementation refuses them.
- */
+/* Invalid requests and keys: refused as the generic implementation refuses them. */
 
 #include <linux/err.h>
 #include <linux/kernel.h>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Takes an algorithm's name before the driver can: what does the driver do then?
- */
+/* Takes an algorithm's name before the driver can: what does the driver do then? */
 #include <crypto/algapi.h>
 #include <linux/module.h>
 #include <linux/string.h>

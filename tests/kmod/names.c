@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * The ciphers and modes: their names, and the lengths that they take.
- */
+/* The ciphers and modes: their names, and the lengths that they take. */
 
 #include <linux/err.h>
 #include <linux/kernel.h>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Reports: the KTAP lines of a case, in a buffer that the test reads.
- */
+/* Reports: the KTAP lines of a case, in a buffer that the test reads. */
 
 #include <linux/slab.h>
 #include <linux/vmalloc.h>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Tfms: more tfms than key slots, new keys.
- */
+/* Tfms: more tfms than key slots, new keys. */
 
 #include <linux/kernel.h>
 #include <linux/slab.h>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Many kernel threads at once.
- */
+/* Many kernel threads at once. */
 
 #include <linux/cpumask.h>
 #include <linux/err.h>

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * What is measured: functions of secrets, and controls, whose time is known to depend on
- * them.
- */
+/* What is measured: functions of secrets, and controls, whose time is known to depend on them. */
 #ifndef WARPCRYPT_TESTS_LEAK_LEAK_H
 #define WARPCRYPT_TESTS_LEAK_LEAK_H
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * The matrix on libwarpcrypt: the engines of warpcryptd, the GPU's among them.
- */
+/* The matrix on libwarpcrypt: the engines of warpcryptd, the GPU's among them. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * The modes, a block at a time, as close to their standards as they go.
- */
+/* The modes, a block at a time, as close to their standards as they go. */
 #ifndef WARPCRYPT_TESTS_REFERENCE_MODES_H
 #define WARPCRYPT_TESTS_REFERENCE_MODES_H
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Numbers that look random and are the same in every run.
- */
+/* Numbers that look random and are the same in every run. */
 #ifndef WARPCRYPT_TESTS_UNIT_RAND_H
 #define WARPCRYPT_TESTS_UNIT_RAND_H
 

@@ -59,10 +59,7 @@ static void register_all(struct place *p)
 		fail_msg("%s", warpcrypt_error());
 }
 
-/*
- * All lengths are registered, and at least DIRECT_MIN together, so none is copied
- * by a CPU.
- */
+/* All lengths are registered, and at least DIRECT_MIN together, so none is copied by a CPU. */
 static void run_lengths(struct place *p, bool decrypt, bool apart)
 {
 	static const size_t len[] = { 8192, 4096, 4096, 8256, 65472, 20000,

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * Powers of x in the field of XTS, and the products of tweaks with them.
- */
+/* Powers of x in the field of XTS, and the products of tweaks with them. */
 #include "kernels/block/gf128.h"
 #include "tests/unit/rand.h"
 #include "tests/unit/unit.h"

@@ -37,9 +37,7 @@ static uint8_t text[CASES][2 * WC_CHECK_TEXT], want[CASES], status[CASES + 1];
 static uint8_t others[BATCHES][CASES];
 static struct warpcrypt_message messages[CASES];
 
-/*
- * Of messages. Engines hash those of up to WC_CHECK_TEXT bytes, and the library longer ones.
- */
+/* Of messages. Engines hash those of up to WC_CHECK_TEXT bytes, and the library longer ones. */
 static const size_t lengths[] = {
 	0, 1, 2, 19, 20, 47, 48, 63, 64, 65, 111, 112, 127, 128, 173, 174, 175, 176, 177, 349, 350,
 };
