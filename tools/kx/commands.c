@@ -247,9 +247,7 @@ bool command_derive(struct run *r)
 
 /* --- many secrets, by libwarpcrypt */
 
-/**
- * struct chunk - the keys of one call of libwarpcrypt
- */
+/* The keys of one call of libwarpcrypt. */
 struct chunk {
 	row secrets[BATCH];
 	row points[BATCH * ROWS];

@@ -9,46 +9,27 @@
 #include "helper/lib/libwarpcrypt.h"
 #include "tools/kx/curve.h"
 
-/**
- * struct arguments - what the command line says
- * @command: the command
- * @files: its files
- * @file_count: how many
- * @curve: the curve
- * @output: where results go, or NULL: standard output
- * @format: "hex", "pem" or NULL
- * @driver: the kernel's algorithm or driver
- * @engine: the engine of batch
- * @progress: say how far it is
- */
+/* What the command line says. */
 struct arguments {
 	const char *command;
 	const char *files[2];
 	unsigned int file_count;
 	const struct curve *curve;
-	const char *output;
-	const char *format;
-	const char *driver;
-	struct warpcrypt_options engine;
-	bool progress;
+	const char *output;	/* where results go, or NULL: standard output */
+	const char *format;	/* "hex", "pem" or NULL */
+	const char *driver;	/* the kernel's algorithm or driver */
+	struct warpcrypt_options engine;	/* of batch */
+	bool progress;		/* say how far it is */
 };
 
-/**
- * struct run - the state of a command
- * @args: its arguments
- * @out: the file of the results
- * @pem: keys are written as PEM
- * @done: results so far
- * @none: elements without one
- * @error: errno of the write to @out that failed
- */
+/* The state of a command. */
 struct run {
 	const struct arguments *args;
-	FILE *out;
-	bool pem;
-	unsigned long done;
-	unsigned long none;
-	int error;
+	FILE *out;		/* the file of the results */
+	bool pem;		/* keys are written as PEM */
+	unsigned long done;	/* results so far */
+	unsigned long none;	/* elements without one */
+	int error;		/* errno of the write to @out that failed */
 };
 
 /* They print errors and return false. */

@@ -53,14 +53,9 @@ static bool is_scalar(const uint8_t secret[32])
 	return any && borrow;
 }
 
-/**
- * curve_random() - make a random secret
- * @curve: its curve
- * @secret: the result
- *
- * What is no scalar of P-256 is drawn again (FIPS 186-5, A.2.2).
- *
- * Return: false with errno if the kernel has no random bytes
+/*
+ * Make a random secret; what is no scalar of P-256 is drawn again (FIPS 186-5, A.2.2). False with
+ * errno if the kernel has no random bytes.
  */
 bool curve_random(const struct curve *curve, uint8_t *secret)
 {

@@ -12,44 +12,25 @@
 /* The longest secret, public key or shared secret, bytes. */
 #define KEY_MOST	64
 
-/**
- * enum key_kind - what the bytes of a key are
- * @KEY_SECRET: the number that its owner keeps
- * @KEY_PUBLIC: the point that others get; of P-256 x, then y
- * @KEY_SHARED: what a secret and another's public key give; of P-256 x
- * @KEY_KINDS: number of these
- */
+/* What the bytes of a key are. */
 enum key_kind {
-	KEY_SECRET,
-	KEY_PUBLIC,
-	KEY_SHARED,
-	KEY_KINDS
+	KEY_SECRET,	/* the number that its owner keeps */
+	KEY_PUBLIC,	/* the point that others get; of P-256 x, then y */
+	KEY_SHARED,	/* what a secret and another's public key give; of P-256 x */
+	KEY_KINDS	/* number of these */
 };
 
-/**
- * struct curve - a curve
- * @name: as --curve has it
- * @title: as people write it
- * @algorithm: the kernel's name
- * @driver: the default of --driver
- * @lib: the library's number
- * @bytes: the length of a key of each kind
- * @rows: how many rows of 32 bytes the library has for a point
- * @sec1: public keys in hexadecimal begin with 04, as SEC 1 writes points
- * @pem: keys are written as PEM by default
- * @none: what is said of elements without a result
- */
 struct curve {
-	const char *name;
-	const char *title;
-	const char *algorithm;
-	const char *driver;
-	enum warpcrypt_curve lib;
-	size_t bytes[KEY_KINDS];
-	unsigned int rows;
-	bool sec1;
-	bool pem;
-	const char *none;
+	const char *name;		/* as --curve has it */
+	const char *title;		/* as people write it */
+	const char *algorithm;		/* the kernel's name */
+	const char *driver;		/* the default of --driver */
+	enum warpcrypt_curve lib;	/* the library's number */
+	size_t bytes[KEY_KINDS];	/* the length of a key of each kind */
+	unsigned int rows;		/* how many rows of 32 bytes the library has for a point */
+	bool sec1;	/* public keys in hexadecimal begin with 04, as SEC 1 writes points */
+	bool pem;			/* keys are written as PEM by default */
+	const char *none;		/* what is said of elements without a result */
 };
 
 const struct curve *curve_find(const char *name);

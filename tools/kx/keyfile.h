@@ -18,46 +18,28 @@
 
 #include "tools/kx/curve.h"
 
-/**
- * struct keyfile - a file that is being read
- * @name: for messages
- * @curve: the curve of its keys
- * @kind: what they are
- * @file: the stream
- * @line: lines read so far
- * @buffer: the stream's
- */
+/* A file that is being read. */
 struct keyfile {
-	const char *name;
+	const char *name;	/* for messages */
 	const struct curve *curve;
 	enum key_kind kind;
 	FILE *file;
-	unsigned long line;
-	char buffer[BUFSIZ];
+	unsigned long line;	/* how many were read so far */
+	char buffer[BUFSIZ];	/* the stream's */
 };
 
-/**
- * keyfile_open() - open a file
- * @f: the file; keyfile_close() closes it
- * @name: its name, or "-", standard input
- * @curve: the curve of its keys
- * @kind: KEY_SECRET or KEY_PUBLIC
- *
- * Return: false if it cannot be read; prints the error
+/*
+ * Open a file of secret or public keys, "-" for standard input; keyfile_close() closes it. False
+ * if it cannot be read; prints the error.
  */
 bool keyfile_open(struct keyfile *f, const char *name,
 		  const struct curve *curve, enum key_kind kind);
 /* Closes the file and wipes its buffer. It may be one that was not opened: zeros. */
 void keyfile_close(struct keyfile *f);
 
-/**
- * keyfile_read() - read the next keys
- * @f: the file
- * @keys: room for @most keys, one after the other
- * @most: the largest number of keys to read
- * @count: the number of keys read; less than @most at the end of the file
- *
- * Return: false if something is not a key; prints the error
+/*
+ * Read the next keys, at most @most; fewer at the end of the file. False if something is not a
+ * key; prints the error.
  */
 bool keyfile_read(struct keyfile *f, uint8_t *keys, size_t most, size_t *count);
 
@@ -65,17 +47,9 @@ bool keyfile_read(struct keyfile *f, uint8_t *keys, size_t most, size_t *count);
 bool keyfile_read_one(const char *name, const struct curve *curve,
 		      enum key_kind kind, uint8_t *key);
 
-/**
- * keyfile_write() - write keys
- * @out: the file
- * @curve: their curve
- * @kind: what they are
- * @pem: public keys: in PEM, not in digits, one per line
- * @keys: the keys, one after the other
- * @none: one byte each, not 0: there is no key, the line is "-"; or NULL
- * @count: entries of @keys
- *
- * Return: false if writing failed
+/*
+ * Write keys; @pem: public ones, else digits, one per line. @none: one byte each, not 0: there is
+ * no key, the line is "-"; or NULL. False if writing failed.
  */
 bool keyfile_write(FILE *out, const struct curve *curve, enum key_kind kind, bool pem,
 		   const uint8_t *keys, const uint8_t *none, size_t count);

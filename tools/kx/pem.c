@@ -98,15 +98,9 @@ static bool get_key(const struct curve *curve, enum key_kind kind,
 	       get_number(pkey, OSSL_PKEY_PARAM_EC_PUB_Y, key + 32);
 }
 
-/**
- * pem_read() - read one key
- * @curve: the curve that it is to be of
- * @kind: KEY_SECRET or KEY_PUBLIC
- * @text: the block, from BEGIN to END, lines with a newline each, and a NUL
- * @len: without the NUL
- * @key: the result
- *
- * Return: NULL, or what is wrong, until the next call
+/*
+ * Read one key, secret or public. @text: the block, from BEGIN to END, lines with a newline each,
+ * and a NUL, which @len leaves out. Returns NULL, or what is wrong, until the next call.
  */
 const char *pem_read(const struct curve *curve, enum key_kind kind,
 		     const char *text, size_t len, uint8_t *key)
