@@ -21,10 +21,7 @@ static size_t character(const unsigned char *s)
 	return !n || c < least[n] || c > 0x10ffff || c >> 11 == 0x1b ? 0 : n;
 }
 
-/**
- * json_text() - a string
- * @text: the text; bytes that are no UTF-8 become U+FFFD
- */
+/* A string; bytes that are no UTF-8 become U+FFFD. */
 struct json_object *json_text(const char *text)
 {
 	static const char no_character[] = "\xef\xbf\xbd";
@@ -50,36 +47,19 @@ struct json_object *json_text(const char *text)
 	return o;
 }
 
-/**
- * put_text() - add a string
- * @o: the object
- * @name: the key
- * @text: the value, as of json_text(); NULL: left out
- */
+/* Add a string, as of json_text(); NULL is left out. */
 void put_text(struct json_object *o, const char *name, const char *text)
 {
 	if (text)
 		json_object_object_add(o, name, json_text(text));
 }
 
-/**
- * put_int() - add a whole number
- * @o: the object
- * @name: the key
- * @value: the value
- */
 void put_int(struct json_object *o, const char *name, uint64_t value)
 {
 	json_object_object_add(o, name, json_object_new_uint64(value));
 }
 
-/**
- * put_digits() - add a number with a point
- * @o: the object
- * @name: the key
- * @value: the value; negative, infinite or no number: there is none, left out
- * @digits: after the point
- */
+/* Add a number with so many digits after the point; one below 0, infinite or NaN is left out. */
 void put_digits(struct json_object *o, const char *name, double value, int digits)
 {
 	char text[64];
@@ -90,24 +70,12 @@ void put_digits(struct json_object *o, const char *name, double value, int digit
 	json_object_object_add(o, name, json_object_new_double_s(value, text));
 }
 
-/**
- * put_bool() - add true or false
- * @o: the object
- * @name: the key
- * @value: the value
- */
 void put_bool(struct json_object *o, const char *name, bool value)
 {
 	json_object_object_add(o, name, json_object_new_boolean(value));
 }
 
-/**
- * put_list() - add a list
- * @o: the object
- * @name: the key
- *
- * Return: the list, for json_object_array_add(); @o has it
- */
+/* Add a list, for json_object_array_add(); @o has it. */
 struct json_object *put_list(struct json_object *o, const char *name)
 {
 	struct json_object *list = json_object_new_array();

@@ -8,12 +8,7 @@
 #include "tools/ctl/modules.h"
 #include "tools/ctl/root.h"
 
-/**
- * af_alg_level() - how far AF_ALG is restricted
- * @release: the running kernel
- *
- * The sysctl exists while af_alg is loaded, and is 1 from then on.
- */
+/* How far AF_ALG is restricted. The sysctl exists while af_alg is loaded, and is 1 from then on. */
 enum af_alg_level af_alg_level(const char *release)
 {
 	unsigned int major = 0, minor = 0;
@@ -27,11 +22,9 @@ enum af_alg_level af_alg_level(const char *release)
 	return AF_ALG_LISTED;
 }
 
-/**
- * af_alg_users() - who may ask for a symmetric cipher at AF_ALG_LISTED
- * @name: as a program gives it
- *
- * The list is that of crypto/algif_skcipher.c in Linux 7.3.
+/*
+ * Who may ask for a symmetric cipher at AF_ALG_LISTED: the list of crypto/algif_skcipher.c in
+ * Linux 7.3.
  */
 enum af_alg_users af_alg_users(const char *name)
 {

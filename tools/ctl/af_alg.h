@@ -7,30 +7,19 @@
 
 #define AF_ALG_LEVEL	"crypto.af_alg_restrict"
 
-/**
- * enum af_alg_level - values of the sysctl, and what stands for none
- * @AF_ALG_NO_LEVEL: this kernel has no such restriction, or no AF_ALG
- * @AF_ALG_OPEN: every name
- * @AF_ALG_LISTED: only the names of the kernel's list; the default
- * @AF_ALG_OFF: no sockets
- */
+/* Values of the sysctl, and what stands for none. */
 enum af_alg_level {
-	AF_ALG_NO_LEVEL = -1,
-	AF_ALG_OPEN,
-	AF_ALG_LISTED,
-	AF_ALG_OFF,
+	AF_ALG_NO_LEVEL = -1,	/* this kernel has no such restriction, or no AF_ALG */
+	AF_ALG_OPEN,		/* every name */
+	AF_ALG_LISTED,		/* only the names of the kernel's list; the default */
+	AF_ALG_OFF,		/* no sockets */
 };
 
-/**
- * enum af_alg_users - who may ask for a name at AF_ALG_LISTED
- * @AF_ALG_NOBODY: no program
- * @AF_ALG_ADMINS: those with CAP_NET_ADMIN or CAP_SYS_ADMIN
- * @AF_ALG_ALL: every program
- */
+/* Who may ask for a name at AF_ALG_LISTED. */
 enum af_alg_users {
-	AF_ALG_NOBODY,
-	AF_ALG_ADMINS,
-	AF_ALG_ALL,
+	AF_ALG_NOBODY,	/* no program */
+	AF_ALG_ADMINS,	/* those with CAP_NET_ADMIN or CAP_SYS_ADMIN */
+	AF_ALG_ALL,	/* every program */
 };
 
 enum af_alg_level af_alg_level(const char *release);

@@ -40,13 +40,7 @@ void doctor_skipped(struct doctor *d, const char *id, const char *text)
 	d->skipped++;
 }
 
-/**
- * doctor_problem() - a check has found a problem
- * @d: gets the finding
- * @id: the problem
- * @next: what to do about it
- * @fmt: what is wrong
- */
+/* A check has found a problem; @next: what to do about it. */
 void doctor_problem(struct doctor *d, const char *id, const char *next,
 		    const char *fmt, ...)
 {

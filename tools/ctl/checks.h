@@ -12,30 +12,18 @@
 #include "tools/ctl/driver.h"
 #include "tools/ctl/json.h"
 
-/**
- * struct doctor - the machine, and what was found
- * @release: the running kernel
- * @driver: the module
- * @counters_err: why there are no counters; 0: there are
- * @counters: the counters
- * @algs: the kernel's algorithms
- * @process_count: entries of @processes
- * @processes: those of warpcryptd
- * @findings: objects with id, problem, skipped, text, next
- * @problems: how many of these are problems
- * @skipped: how many checks this user may not do
- */
+/* The machine, and what was found. */
 struct doctor {
-	char release[128];
+	char release[128];	/* the running kernel */
 	struct driver driver;
-	int counters_err;
+	int counters_err;	/* why there are no counters; 0: there are */
 	struct counters counters;
 	struct crypto_algs algs;
 	size_t process_count;
 	struct process processes[DRIVER_PROCESSES_MAX];
-	struct json_object *findings;
-	unsigned int problems;
-	unsigned int skipped;
+	struct json_object *findings;	/* objects with id, problem, skipped, text, next */
+	unsigned int problems;	/* how many of these are problems */
+	unsigned int skipped;	/* how many checks this user may not do */
 };
 
 void doctor_fine(struct doctor *d, const char *id, const char *fmt, ...)

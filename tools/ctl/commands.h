@@ -7,60 +7,35 @@
 
 #include <stdbool.h>
 
-/**
- * enum ctl_exit - exit statuses
- * @CTL_OK: done
- * @CTL_FAILED: something could not be read or done; or what was waited for did
- *	not come
- * @CTL_USAGE: the command line is wrong
- * @CTL_PROBLEMS: doctor has found problems
- */
+/* Exit statuses. */
 enum ctl_exit {
-	CTL_OK = 0,
+	CTL_OK = 0,		/* done */
+	/* Something could not be read or done; or what was waited for did not come. */
 	CTL_FAILED = 1,
-	CTL_USAGE = 2,
-	CTL_PROBLEMS = 3,
+	CTL_USAGE = 2,		/* the command line is wrong */
+	CTL_PROBLEMS = 3,	/* doctor has found problems */
 };
 
 #define TCRYPT_KEYFILES_MAX	16
 
-/**
- * struct tcrypt_options - tcrypt's
- * @given: there is one
- * @passphrase_file: its first line is the passphrase; NULL: stdin
- * @keyfiles: VeraCrypt's
- * @keyfile_count: how many
- * @pim: 0: none
- * @hidden: the hidden volume
- * @backup: the header at the device's end
- * @readonly: open: nothing can be written
- */
 struct tcrypt_options {
-	bool given;
-	const char *passphrase_file;
-	const char *keyfiles[TCRYPT_KEYFILES_MAX];
+	bool given;			/* there is an option of tcrypt */
+	const char *passphrase_file;	/* its first line is the passphrase; NULL: stdin */
+	const char *keyfiles[TCRYPT_KEYFILES_MAX];	/* VeraCrypt's */
 	unsigned int keyfile_count;
-	unsigned int pim;
-	bool hidden;
-	bool backup;
-	bool readonly;
+	unsigned int pim;		/* 0: none */
+	bool hidden;			/* the hidden volume */
+	bool backup;			/* the header at the device's end */
+	bool readonly;			/* open: nothing can be written */
 };
 
-/**
- * struct ctl_options - what the command line says
- * @json: print JSON
- * @all: status: also algorithms without requests
- * @interval: top: seconds between two readings
- * @count: top: how often to print; 0: until it is stopped
- * @output: prometheus: the file to write; NULL: stdout
- * @tcrypt: tcrypt's
- */
+/* What the command line says. */
 struct ctl_options {
 	bool json;
-	bool all;
-	double interval;
-	unsigned int count;
-	const char *output;
+	bool all;		/* status: also algorithms without requests */
+	double interval;	/* top: seconds between two readings */
+	unsigned int count;	/* top: how often to print; 0: until it is stopped */
+	const char *output;	/* prometheus: the file to write; NULL: stdout */
 	struct tcrypt_options tcrypt;
 };
 

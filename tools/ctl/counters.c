@@ -77,11 +77,9 @@ static int by_name(const void *a, const void *b)
 		      ((const struct counter *)b)->name);
 }
 
-/**
- * counters_read() - read all counters
- * @counters: filled in; call counters_free() in any case
- *
- * Return: 0 or a negative errno: -EACCES unless root asks
+/*
+ * Read all counters; call counters_free() in any case. Returns 0 or a negative errno: -EACCES
+ * unless root asks.
  */
 int counters_read(struct counters *counters)
 {
@@ -157,13 +155,9 @@ static void take(struct alg_counts *alg, const char *name, uint64_t value)
 	}
 }
 
-/**
- * counters_next_alg() - the counters of the next algorithm
- * @counters: the counters
- * @from: 0, then what the last call returned
- * @alg: filled in
- *
- * Return: for the next call; 0 if there is no algorithm any more
+/*
+ * The counters of the next algorithm; @from: 0, then what the last call returned. Returns 0 if
+ * there is no algorithm any more.
  */
 size_t counters_next_alg(const struct counters *counters, size_t from,
 			 struct alg_counts *alg)
@@ -191,13 +185,9 @@ size_t counters_next_alg(const struct counters *counters, size_t from,
 	return i;
 }
 
-/**
- * counters_grown() - how much counters have grown
- * @grown: filled in; of a counter that was reset meanwhile its value; for counters_free()
- * @now: the counters
- * @before: an earlier reading
- *
- * Return: 0 or a negative errno
+/*
+ * How much counters have grown; of one that was reset meanwhile its value. @grown is for
+ * counters_free(). Returns 0 or a negative errno.
  */
 int counters_grown(struct counters *grown, const struct counters *now,
 		   const struct counters *before)
@@ -218,9 +208,8 @@ int counters_grown(struct counters *grown, const struct counters *now,
 	return err;
 }
 
-/**
- * counters_at_helper() - how many frames the helper has at the moment
- * @counters: the counters; they were not read at one moment, so this is nearly so
+/*
+ * How many frames the helper has at the moment; nearly so, as counters are not read at one moment.
  */
 uint64_t counters_at_helper(const struct counters *counters)
 {

@@ -11,52 +11,29 @@
 #define COUNTER_NAME_MAX	96
 #define COUNTERS_REASONS_MAX	32
 
-/**
- * struct counter - one counter
- * @name: Documentation/parameters.rst explains it
- * @value: counted since the module was loaded or the counters were reset
- */
 struct counter {
-	char name[COUNTER_NAME_MAX];
-	uint64_t value;
+	char name[COUNTER_NAME_MAX];	/* Documentation/parameters.rst explains it */
+	uint64_t value;	/* counted since the module was loaded or the counters were reset */
 };
 
-/**
- * struct counters - all counters, by name
- * @count: entries of @all
- * @all: the counters
- */
 struct counters {
 	size_t count;
 	struct counter *all;
 };
 
-/**
- * struct reason - why software did requests
- * @name: see Documentation/parameters.rst
- * @requests: their number
- * @bytes: their bytes
- */
+/* Why software did requests. */
 struct reason {
-	char name[COUNTER_NAME_MAX];
+	char name[COUNTER_NAME_MAX];	/* Documentation/parameters.rst explains it */
 	uint64_t requests, bytes;
 };
 
-/**
- * struct alg_counts - the counters of one algorithm
- * @name: mode and cipher, as in xts-kuznyechik
- * @requests: that the device did
- * @bytes: their bytes
- * @software_requests: that software did
- * @software_bytes: their bytes
- * @reason_count: entries of @reasons
- * @reasons: that software did, by reason; those that are 0, too
- */
+/* The counters of one algorithm. */
 struct alg_counts {
-	char name[COUNTER_NAME_MAX];
-	uint64_t requests, bytes;
+	char name[COUNTER_NAME_MAX];	/* mode and cipher, as in xts-kuznyechik */
+	uint64_t requests, bytes;	/* that the device did */
 	uint64_t software_requests, software_bytes;
 	size_t reason_count;
+	/* That software did, by reason; those that are 0, too. */
 	struct reason reasons[COUNTERS_REASONS_MAX];
 };
 

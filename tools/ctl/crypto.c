@@ -113,14 +113,7 @@ static bool answers(const struct crypto_alg *alg, const char *name)
 	       (!strcmp(alg->name, name) || !strcmp(alg->driver, name));
 }
 
-/**
- * crypto_best() - what a user who asks for a name gets of what is registered
- * @algs: the algorithms
- * @name: of an algorithm or a driver
- * @may_be_async: the user takes asynchronous ones, too
- *
- * Return: NULL: nothing is registered
- */
+/* What a user who asks for an algorithm or a driver gets of what is registered, or NULL. */
 const struct crypto_alg *crypto_best(const struct crypto_algs *algs,
 				     const char *name, bool may_be_async)
 {

@@ -8,36 +8,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/**
- * struct crypto_alg - one implementation of one algorithm
- * @name: the algorithm, as in xts(kuznyechik)
- * @driver: the implementation
- * @module: what module has it; kernel: none
- * @type: skcipher, kpp, ...
- * @selftest: passed, or another word
- * @priority: of implementations of one algorithm, users get that with the highest
- * @async: requests may be done later
- * @internal: only for other algorithms
- */
+/* One implementation of one algorithm. */
 struct crypto_alg {
-	char name[128];
-	char driver[128];
-	char module[64];
-	char type[32];
-	char selftest[32];
-	int priority;
-	bool async;
-	bool internal;
+	char name[128];		/* the algorithm, as in xts(kuznyechik) */
+	char driver[128];	/* the implementation */
+	char module[64];	/* what module has it; kernel: none */
+	char type[32];		/* skcipher, kpp, ... */
+	char selftest[32];	/* passed, or another word */
+	int priority;	/* of implementations of one algorithm, users get that with the highest */
+	bool async;		/* requests may be done later */
+	bool internal;		/* only for other algorithms */
 };
 
-/**
- * struct crypto_algs - all implementations
- * @count: entries of @all
- * @all: by algorithm, the highest priority first
- */
 struct crypto_algs {
 	size_t count;
-	struct crypto_alg *all;
+	struct crypto_alg *all;	/* by algorithm, the highest priority first */
 };
 
 int crypto_read(struct crypto_algs *algs);

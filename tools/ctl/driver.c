@@ -29,11 +29,8 @@ static void read_engines(struct driver *driver)
 	free(text);
 }
 
-/**
- * driver_read() - read the module's state
- * @driver: filled in; all zero if it is not loaded
- *
- * Return: 0 or a negative errno; 0, too, if it is not loaded
+/*
+ * Read the module's state, all zero if it is not loaded. Returns 0, then too, or a negative errno.
  */
 int driver_read(struct driver *driver)
 {
@@ -146,13 +143,8 @@ size_t driver_processes(struct process processes[DRIVER_PROCESSES_MAX])
 	return count;
 }
 
-/**
- * driver_helper() - which of the processes is the one that was started
- * @processes: the processes
- * @count: how many there are
- *
- * Return: its id: of the supervisor, whose parent is no warpcryptd; 0: there is
- * none
+/*
+ * The id of the process that was started, the supervisor, whose parent is no warpcryptd; 0: none.
  */
 int driver_helper(const struct process *processes, size_t count)
 {

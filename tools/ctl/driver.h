@@ -12,52 +12,29 @@
 #define DRIVER_ENGINES_MAX	16
 #define DRIVER_PROCESSES_MAX	16
 
-/**
- * struct driver_engine - what computes frames
- * @name: as the helper calls it
- * @kind: cpu or gpu
- * @state: live or retired
- */
+/* What computes frames. */
 struct driver_engine {
-	char name[64];
-	char kind[16];
-	char state[16];
+	char name[64];	/* as the helper calls it */
+	char kind[16];	/* cpu or gpu */
+	char state[16];	/* live or retired */
 };
 
-/**
- * struct driver - the module
- * @loaded: it is there
- * @state: see Documentation/parameters.rst; empty: it is not loaded
- * @generation: how many helpers have attached
- * @frames: of the link
- * @frames_busy: how many of these are in use
- * @frame_size: bytes
- * @key_slots: of the link
- * @queues: of the link
- * @engine_count: entries of @engines; 0: none is attached, or the module does not
- *	know
- * @engines: of the link
- */
+/* The module. */
 struct driver {
 	bool loaded;
-	char state[32];
-	uint64_t generation, frames, frames_busy, frame_size, key_slots, queues;
-	size_t engine_count;
+	char state[32];		/* as in Documentation/parameters.rst; empty: it is not loaded */
+	uint64_t generation;	/* how many helpers have attached */
+	uint64_t frames, frames_busy, frame_size, key_slots, queues;
+	size_t engine_count;	/* 0: none is attached, or the module does not know */
 	struct driver_engine engines[DRIVER_ENGINES_MAX];
 };
 
-/**
- * struct process - a process of warpcryptd's
- * @pid: its id
- * @parent: that of its parent
- * @memlock: soft limit of its locked memory, bytes; UINT64_MAX: none
- * @may_lock: it has CAP_IPC_LOCK, to which no limit applies
- */
+/* A process of warpcryptd's. */
 struct process {
 	int pid;
 	int parent;
-	uint64_t memlock;
-	bool may_lock;
+	uint64_t memlock;	/* soft limit of its locked memory, bytes; UINT64_MAX: none */
+	bool may_lock;		/* it has CAP_IPC_LOCK, to which no limit applies */
 };
 
 int driver_read(struct driver *driver);

@@ -17,31 +17,22 @@
 
 #define OURS	"-warpcrypt"
 
-/**
- * struct explain - what is known, and what is said
- * @name: what was asked for
- * @algs: the kernel's algorithms
- * @driver: the module
- * @counters: its counters; none if only root can read them
- * @who: device: the helper; auto: the helper or software, whichever is faster;
- *	software: warpcrypt's software; other: another driver; load: none, until a
- *	module is loaded; none
- * @counted: the three numbers below were read
- * @offloaded: requests that the helper did so far
- * @software: requests that software did so far
- * @reason: why software did most of them
- * @because: the sentences
- */
+/* What is known, and what is said. */
 struct explain {
-	const char *name;
+	const char *name;		/* what was asked for */
 	struct crypto_algs algs;
 	struct driver driver;
-	struct counters counters;
+	struct counters counters;	/* empty if only root can read them */
+	/*
+	 * "device": the helper; "auto": the helper or software, whichever is faster; "software":
+	 * warpcrypt's software; "other": another driver; "load": none, until a module is loaded;
+	 * "none".
+	 */
 	const char *who;
-	bool counted;
-	uint64_t offloaded, software;
-	struct reason reason;
-	struct json_object *because;
+	bool counted;			/* the three numbers below were read */
+	uint64_t offloaded, software;	/* requests so far, by the helper and by software */
+	struct reason reason;		/* why software did most of them */
+	struct json_object *because;	/* the sentences */
 };
 
 static __attribute__((format(printf, 2, 3)))

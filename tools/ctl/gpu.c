@@ -132,11 +132,7 @@ size_t gpus_read(struct gpu gpus[GPUS_MAX])
 	return count;
 }
 
-/**
- * gpus_in_machine() - how many NVIDIA GPUs are on the PCI bus
- *
- * Whether or not there is a driver for them.
- */
+/* How many NVIDIA GPUs are on the PCI bus, whether or not there is a driver for them. */
 unsigned int gpus_in_machine(void)
 {
 	DIR *d = root_dir("/sys/bus/pci/devices");
@@ -157,12 +153,9 @@ unsigned int gpus_in_machine(void)
 	return n;
 }
 
-/**
- * gpus_xid_errors() - the errors of GPUs that are in the kernel's log
- * @last: the last of them: what follows "NVRM: "
- * @size: bytes of @last
- *
- * Return: how many there are, or a negative errno
+/*
+ * How many errors of GPUs are in the kernel's log, or a negative errno; @last: what follows "NVRM:
+ * " in the last of them.
  */
 int gpus_xid_errors(char *last, size_t size)
 {

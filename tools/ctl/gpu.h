@@ -12,29 +12,17 @@
 
 #define GPUS_MAX	16
 
-/**
- * struct gpu - what NVML says of a GPU
- * @index: NVML's number of it
- * @name: what it is
- * @uuid: which it is
- * @busy: percent of the last moments in which it computed; -1: not known
- * @celsius: its temperature; -1: not known
- * @watts: what it consumes; -1: not known
- * @memory_used: bytes; @memory_total is 0 if that is not known
- * @memory_total: bytes
- * @ecc_known: the next two are
- * @ecc_now: uncorrected errors of its memory since the driver was loaded
- * @ecc_ever: uncorrected errors of its memory since it was made
- */
+/* What NVML says of a GPU. */
 struct gpu {
-	unsigned int index;
+	unsigned int index;		/* NVML's number of it */
 	char name[96];
 	char uuid[96];
-	int busy;
-	int celsius;
-	double watts;
-	uint64_t memory_used, memory_total;
-	bool ecc_known;
+	int busy;	/* percent of the last moments in which it computed; -1: not known */
+	int celsius;			/* -1: not known */
+	double watts;			/* -1: not known */
+	uint64_t memory_used, memory_total;	/* bytes; total 0: not known */
+	bool ecc_known;			/* the next two are */
+	/* Uncorrected errors since the driver was loaded; since it was made. */
 	uint64_t ecc_now, ecc_ever;
 };
 

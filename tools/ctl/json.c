@@ -56,10 +56,7 @@ void put_gpus(struct json_object *o, const struct gpu *gpus, size_t count)
 	}
 }
 
-/**
- * alg_json() - an algorithm's counters
- * @alg: the counters, or how much they have grown
- */
+/* An algorithm's counters, or how much they have grown. */
 struct json_object *alg_json(const struct alg_counts *alg)
 {
 	struct json_object *o = json_object_new_object();
@@ -83,12 +80,9 @@ struct json_object *alg_json(const struct alg_counts *alg)
 	return o;
 }
 
-/**
- * json_out() - print an object, and free it
- * @o: the object
- * @one_line: without line breaks, for a stream of objects
- *
- * Return: 0, or -1 if it could not be written
+/*
+ * Print an object, and free it; in one line for a stream of objects. Returns 0, or -1 if it could
+ * not be written.
  */
 int json_out(struct json_object *o, bool one_line)
 {

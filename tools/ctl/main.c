@@ -73,23 +73,14 @@ enum kind {
 
 #define AT(member)	offsetof(struct ctl_options, member)
 
-/**
- * struct known - an option
- * @name: without "--"
- * @with: WITH_* of the commands that take it; 0: all do
- * @kind: enum kind
- * @at: where its value is in struct ctl_options
- * @min: the least number
- * @max: the greatest
- * @wrong: what is said of a value that is none; of a TEXT or a KEYFILE that is empty
- */
 static const struct known {
-	const char *name;
-	unsigned int with;
+	const char *name;	/* without "--" */
+	unsigned int with;	/* WITH_* of the commands that take it; 0: all do */
 	enum kind kind;
-	size_t at;
-	double min;
+	size_t at;		/* where its value is in struct ctl_options */
+	double min;		/* of a number */
 	double max;
+	/* What is said of a value that is none; of a TEXT or a KEYFILE that is empty. */
 	const char *wrong;
 } known[] = {
 	{ "json", WITH_JSON, FLAG, .at = AT(json) },
@@ -112,19 +103,12 @@ static const struct known {
 
 #define KNOWN	(sizeof(known) / sizeof(known[0]))
 
-/**
- * struct command - a command
- * @name: its name
- * @takes: which options it takes
- * @required: arguments that it must have
- * @optional: arguments that it may have besides
- * @run: does it; NULL: it takes other things than the options alone
- */
 static const struct command {
 	const char *name;
-	unsigned int takes;
-	int required;
-	int optional;
+	unsigned int takes;	/* which options it takes */
+	int required;		/* arguments that it must have */
+	int optional;		/* arguments that it may have besides */
+	/* Does it; NULL: it takes other things than the options alone. */
 	int (*run)(const struct ctl_options *options);
 } commands[] = {
 	{ "status", WITH_JSON | WITH_ALL, 0, 0, ctl_status },

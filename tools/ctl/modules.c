@@ -34,11 +34,7 @@ static bool listed(const char *release, const char *list, const char *name)
 	return found;
 }
 
-/**
- * modules_installed() - does modprobe find a module?
- * @release: for this version of the kernel
- * @name: as lsmod shows it; ours have the same file names
- */
+/* Does modprobe find a module? @name: as lsmod shows it; ours have the same file names. */
 bool modules_installed(const char *release, const char *name)
 {
 	return listed(release, "modules.dep", name) ||

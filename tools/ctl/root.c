@@ -16,10 +16,7 @@
 
 static const char *root = "";
 
-/**
- * root_set() - look for all files below a directory
- * @dir: the directory; must stay
- */
+/* Look for all files below a directory; @dir must stay. */
 void root_set(const char *dir)
 {
 	root = dir;
@@ -129,14 +126,7 @@ static int read_line(const char *path, char *line, size_t size)
 	return n < 0 ? n : 0;
 }
 
-/**
- * root_word() - the first line of a file
- * @word: the line, without its end; empty if that fails
- * @size: bytes of @word
- * @fmt: its path
- *
- * Return: 0 or a negative errno
- */
+/* The first line of a file, without its end; empty if that fails. Returns 0 or a negative errno. */
 int root_word(char *word, size_t size, const char *fmt, ...)
 {
 	char path[ROOT_PATH_MAX];
@@ -176,12 +166,8 @@ int root_write(const char *text, const char *fmt, ...)
 	return err;
 }
 
-/**
- * root_fail() - say that something could not be read or done
- * @what: a file's path, or what of the module
- * @err: a negative errno
- *
- * Return: the exit status
+/*
+ * Say that a file, or something of the module, could not be read or done. Returns the exit status.
  */
 int root_fail(const char *what, int err)
 {

@@ -173,12 +173,9 @@ static int check(const struct tcrypt_options *o, const char *action, const char 
 	return tcrypt_fail("only root can remove a mapping: run this as root");
 }
 
-/**
- * ctl_tcrypt() - the command tcrypt
- * @options: of the command line
- * @action: open, close or dump
- * @what: the device, or for close the name
- * @name: for open; NULL: none
+/*
+ * The command tcrypt. @action: open, close or dump; @what: the device, or for close the name;
+ * @name: for open; NULL: none.
  */
 int ctl_tcrypt(const struct ctl_options *options, const char *action, const char *what,
 	       const char *name)

@@ -29,68 +29,40 @@
 #define TCRYPT_PASSPHRASE_MAX	128u	/* TrueCrypt and old VeraCrypt: half of it */
 #define TCRYPT_NAME_MAX		110	/* of a mapping: the kernel's limits, less prefix and suffix */
 
-/**
- * struct tcrypt_cascade - an encryption algorithm
- * @name: VeraCrypt's
- * @count: how many ciphers
- * @ciphers: the kernel's names, in the order in which they encrypt
- */
+/* An encryption algorithm. */
 struct tcrypt_cascade {
-	const char *name;
+	const char *name;	/* VeraCrypt's */
 	unsigned int count;
+	/* The kernel's names, in the order in which they encrypt. */
 	const char *ciphers[TCRYPT_LAYERS_MAX];
 };
 
-/**
- * struct tcrypt_kdf - a way to derive the header's key
- * @magic: what the header begins with: "VERA" or "TRUE"
- * @hash: the name of the hash, of PBKDF2-HMAC
- * @id: libgcrypt's
- * @iterations: without a PIM
- */
+/* A way to derive the header's key. */
 struct tcrypt_kdf {
-	const char *magic;
-	const char *hash;
-	int id;
-	unsigned long iterations;
+	const char *magic;		/* what the header begins with: "VERA" or "TRUE" */
+	const char *hash;		/* the name of the hash, of PBKDF2-HMAC */
+	int id;				/* libgcrypt's */
+	unsigned long iterations;	/* without a PIM */
 };
 
-/**
- * struct tcrypt_volume - all that is secret, and what the header says
- * @passphrase: with keyfiles: mixed with them
- * @passphrase_len: bytes
- * @header: as it is on the device
- * @decrypted: from the magic on
- * @keys: of the header, and of a try
- * @cascade: what decrypted it
- * @kdf: what derived its key
- * @iterations: that it took
- * @version: of the header's format
- * @min_program: least version of the program
- * @hidden_size: bytes; 0: not a hidden volume
- * @size: of the volume, bytes
- * @offset: where the data are, bytes
- * @encrypted: how much of it is encrypted, bytes
- * @flags: of the header
- * @sector: bytes of a sector
- */
+/* All that is secret, and what the header says. */
 struct tcrypt_volume {
-	uint8_t passphrase[TCRYPT_PASSPHRASE_MAX];
-	size_t passphrase_len;
-	uint8_t header[TCRYPT_HEADER_SIZE];
-	uint8_t decrypted[TCRYPT_SECRET_SIZE];
-	uint8_t keys[TCRYPT_KEYS_SIZE];
-	const struct tcrypt_cascade *cascade;
-	const struct tcrypt_kdf *kdf;
-	unsigned long iterations;
-	unsigned int version;
-	unsigned int min_program;
-	uint64_t hidden_size;
-	uint64_t size;
-	uint64_t offset;
-	uint64_t encrypted;
-	uint32_t flags;
-	uint32_t sector;
+	uint8_t passphrase[TCRYPT_PASSPHRASE_MAX];	/* with keyfiles: mixed with them */
+	size_t passphrase_len;		/* bytes */
+	uint8_t header[TCRYPT_HEADER_SIZE];	/* as it is on the device */
+	uint8_t decrypted[TCRYPT_SECRET_SIZE];	/* from the magic on */
+	uint8_t keys[TCRYPT_KEYS_SIZE];	/* of the header, and of a try */
+	const struct tcrypt_cascade *cascade;	/* what decrypted it */
+	const struct tcrypt_kdf *kdf;	/* what derived its key */
+	unsigned long iterations;	/* that it took */
+	unsigned int version;		/* of the header's format */
+	unsigned int min_program;	/* least version of the program */
+	uint64_t hidden_size;		/* bytes; 0: not a hidden volume */
+	uint64_t size;			/* of the volume, bytes */
+	uint64_t offset;		/* where the data are, bytes */
+	uint64_t encrypted;		/* how much of it is encrypted, bytes */
+	uint32_t flags;			/* of the header */
+	uint32_t sector;		/* bytes of a sector */
 };
 
 #define TCRYPT_FLAG_SYSTEM	1u

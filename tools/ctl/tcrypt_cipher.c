@@ -30,12 +30,9 @@ const struct tcrypt_cascade tcrypt_cascades[] = {
 
 const size_t tcrypt_cascade_count = sizeof(tcrypt_cascades) / sizeof(tcrypt_cascades[0]);
 
-/**
- * tcrypt_layer_key() - a cipher's key for XTS
- * @cascade: the algorithm
- * @layer: which of its ciphers
- * @keys: the data keys of all, then their tweak keys
- * @key: the result: data key, tweak key
+/*
+ * A cipher's key for XTS, data key and tweak key; in @keys are the data keys of all ciphers, then
+ * their tweak keys.
  */
 void tcrypt_layer_key(const struct tcrypt_cascade *cascade, unsigned int layer, const uint8_t *keys,
 		      uint8_t key[2 * TCRYPT_CIPHER_KEY])
@@ -87,14 +84,9 @@ static bool by_libgcrypt(const char *cipher, const uint8_t *key, uint8_t *buf)
 	return done;
 }
 
-/**
- * tcrypt_decrypt() - decrypt a header: data unit 0
- * @cascade: by which algorithm
- * @keys: as in tcrypt_layer_key()
- * @dst: the result, TCRYPT_SECRET_SIZE bytes
- * @src: the header without its salt
- *
- * Return: whether it could be done
+/*
+ * Decrypt a header, without its salt: data unit 0, TCRYPT_SECRET_SIZE bytes; @keys as in
+ * tcrypt_layer_key(). Returns whether it could be done.
  */
 bool tcrypt_decrypt(const struct tcrypt_cascade *cascade, const uint8_t *keys, uint8_t *dst,
 		    const uint8_t *src)

@@ -158,12 +158,7 @@ static bool is_salt(const uint8_t *salt)
 	return values >= TCRYPT_SALT_SIZE / 2;
 }
 
-/**
- * tcrypt_open_header() - find what decrypts the header
- * @v: has the header and the passphrase, gets the rest
- * @o: options
- * @path: of the device, for a line
- */
+/* Find what decrypts the header: @v has it and the passphrase, and gets the rest. */
 int tcrypt_open_header(struct tcrypt_volume *v, const struct tcrypt_options *o, const char *path)
 {
 	static const char luks[] = "LUKS\xba\xbe";

@@ -256,15 +256,9 @@ static int map_layer(const struct tcrypt_volume *v, const char *name, unsigned i
 	return err ? say_why(text, v->cascade->ciphers[layer], err) : CTL_OK;
 }
 
-/**
- * tcrypt_map() - map a volume
- * @v: the volume
- * @name: of the mapping
- * @device: the block device that has the volume
- * @readonly: nothing can be written
- *
- * All mappings are made, or none. A signal that comes meanwhile ends the process, and nothing is
- * mapped.
+/*
+ * Map a volume of a block device. All mappings are made, or none. A signal that comes meanwhile
+ * ends the process, and nothing is mapped.
  */
 int tcrypt_map(const struct tcrypt_volume *v, const char *name, dev_t device, bool readonly)
 {

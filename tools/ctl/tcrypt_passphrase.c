@@ -57,11 +57,7 @@ static int ask(struct tcrypt_volume *v)
 	return ret;
 }
 
-/**
- * tcrypt_read_passphrase() - read the passphrase
- * @v: gets it
- * @o: where it comes from: the first line of a file or of standard input
- */
+/* Read the passphrase, the first line of a file or of standard input. */
 int tcrypt_read_passphrase(struct tcrypt_volume *v, const struct tcrypt_options *o)
 {
 	int ret;
@@ -123,11 +119,7 @@ static int mix(uint8_t *pool, size_t pool_len, const char *path)
 	return ret;
 }
 
-/**
- * tcrypt_mix_keyfiles() - mix keyfiles into the passphrase, as VeraCrypt does
- * @v: has the passphrase, gets the result
- * @o: names the files, whose order does not matter
- */
+/* Mix keyfiles into the passphrase, as VeraCrypt does; their order does not matter. */
 int tcrypt_mix_keyfiles(struct tcrypt_volume *v, const struct tcrypt_options *o)
 {
 	size_t len = v->passphrase_len > POOL_SHORT ? TCRYPT_PASSPHRASE_MAX : POOL_SHORT;

@@ -130,12 +130,9 @@ void tcrypt_let_signals(void)
 	sigprocmask(SIG_SETMASK, &set, NULL);
 }
 
-/**
- * tcrypt_echo() - switch a terminal's echo
- * @fd: the terminal
- * @on: as it was before, which a signal does, too
- *
- * Return: whether it is so now
+/*
+ * Switch a terminal's echo off, or back to what it was, which a signal does, too. Returns whether
+ * it is so now.
  */
 bool tcrypt_echo(int fd, bool on)
 {

@@ -18,22 +18,13 @@
 
 #define CLEAR	"\033[H\033[J"
 
-/**
- * struct reading - what is read at one moment
- * @when: seconds, of a clock that only goes on
- * @driver: the module
- * @counters: its counters
- * @grown: how much they have grown since the reading before
- * @seconds: since then
- * @gpus: what NVML says
- * @gpu_count: entries of @gpus
- */
+/* What is read at one moment. */
 struct reading {
-	double when;
+	double when;		/* seconds, of a clock that only goes on */
 	struct driver driver;
 	struct counters counters;
-	struct counters grown;
-	double seconds;
+	struct counters grown;	/* of the counters, since the reading before */
+	double seconds;		/* since then */
 	struct gpu gpus[GPUS_MAX];
 	size_t gpu_count;
 };
