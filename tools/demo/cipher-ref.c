@@ -20,17 +20,11 @@
 
 enum { EXIT_TROUBLE = 2 };
 
-/**
- * struct cipher - a cipher in a mode under a key
- * @mode: ecb, ctr, cbc or xts
- * @aes: AES-XTS with its keys; NULL: tests/reference with @data and, in XTS, @tweak
- * @data: see there
- * @tweak: see there
- */
+/* A cipher in a mode under a key. */
 struct cipher {
-	const char *mode;
-	EVP_CIPHER_CTX *aes;
-	struct reference_key data, tweak;
+	const char *mode;	/* ecb, ctr, cbc or xts */
+	EVP_CIPHER_CTX *aes;	/* AES-XTS with its keys; NULL: @data and, in XTS, @tweak */
+	struct reference_key data, tweak;	/* tests/reference has them */
 };
 
 static void set_key(struct cipher *c, const char *name, const uint8_t *key, size_t len)

@@ -31,21 +31,10 @@
 /* How long to wait for the last log lines of a helper that has ended (ms). */
 #define LAST_WORDS_MS	100
 
-/**
- * struct bridge - the state of the program
- * @device: --device
- * @stats: --stats
- * @stats_seen: the serial number of what was written there last
- * @control: the control line
- * @log: the log line
- * @signals: a signalfd
- * @mem: the memory that the host can access
- * @slots: the threads
- */
 struct bridge {
 	const char *device;
 	const char *stats;
-	uint32_t stats_seen;
+	uint32_t stats_seen;	/* the serial number of what was written there last */
 	int control;
 	int log;
 	int signals;

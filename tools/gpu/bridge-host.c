@@ -38,42 +38,24 @@
 /* Exit status, as tools/vm/run has it: the guest did not run its command. */
 #define EXIT_BROKEN	125
 
-/**
- * struct host - the state of the program
- * @program: the helper's program
- * @dir: a directory for the session's files
- * @backend: replaces "--backend=cpu" and "--backend=auto" in the helper's arguments, unless NULL
- * @lines: this side's ends of the lines
- * @far: the guest's ends, until the guest has them
- * @signals: a signalfd
- * @guest: the process of the guest's command, 0 when it has ended
- * @guest_status: its status from waitpid()
- * @words: an incomplete command from the guest
- * @words_len: its length, bytes
- * @ram: the guest's RAM, while there is a helper
- * @memory: what it shares, mapped, likewise
- * @pfn: page frame number of the directory
- * @cookie: its cookie
- * @helper: the helper's process, 0 when there is none
- * @want_stats: the helper was asked for its statistics
- */
 struct host {
-	const char *program;
-	const char *dir;
+	const char *program;	/* the helper's */
+	const char *dir;	/* for the session's files */
+	/* Replaces "--backend=cpu" and "--backend=auto" in the helper's arguments, unless NULL. */
 	char *backend;
-	int lines[LINES];
-	int far[LINES];
+	int lines[LINES];	/* this side's ends of the lines */
+	int far[LINES];		/* the guest's ends, until the guest has them */
 	int signals;
-	pid_t guest;
-	int guest_status;
-	char words[128];
+	pid_t guest;		/* the process of the guest's command, 0 when it has ended */
+	int guest_status;	/* from waitpid() */
+	char words[128];	/* an incomplete command from the guest */
 	size_t words_len;
-	struct ram ram;
-	struct bridge_memory *memory;
-	uint32_t pfn;
+	struct ram ram;		/* the guest's RAM, while there is a helper */
+	struct bridge_memory *memory;	/* what it shares, mapped, likewise */
+	uint32_t pfn;		/* page frame number of the directory */
 	uint64_t cookie;
-	pid_t helper;
-	bool want_stats;
+	pid_t helper;		/* the helper's process, 0 when there is none */
+	bool want_stats;	/* the helper was asked for its statistics */
 };
 
 static void __attribute__((format(printf, 1, 2))) complain(const char *fmt, ...)

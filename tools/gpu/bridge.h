@@ -97,40 +97,25 @@ enum bridge_slot_state {
 	BRIDGE_SLOT_DONE = 2,
 };
 
-/**
- * struct bridge_slot - one call; a page
- * @state: enum bridge_slot_state
- * @op: enum bridge_op
- * @result: not negative, or a negative errno
- * @helper_sleeps: the helper needs a doorbell when the call is done
- * @guest_sleeps: the guest needs a doorbell when there is a call
- * @cancel: the helper asks ENTER to return now, with -EINTR
- * @enter: in and out; the guest sets the addresses
- * @attach: in and out; the guest sets the address
- * @commits: in
- * @frames: out
- * @rates: in; the guest sets the address
- * @rate: in
- * @retire: in
- *
- * The three flags may be written at any time. One side sets a flag and then
- * loads @state, the other stores @state and then loads the flag, all of it
- * sequentially consistent: so no doorbell is missed.
+/*
+ * One call; a page. The three flags may be written at any time. One side sets a flag and then
+ * loads @state, the other stores @state and then loads the flag, all of it sequentially
+ * consistent: so no doorbell is missed. The guest sets the addresses in what the helper writes.
  */
 struct bridge_slot {
-	_Alignas(BRIDGE_PAGE) __u32 state;
-	__u32 op;
-	__s32 result;
-	__u32 helper_sleeps;
-	__u32 guest_sleeps;
-	__u32 cancel;
+	_Alignas(BRIDGE_PAGE) __u32 state;	/* enum bridge_slot_state */
+	__u32 op;		/* enum bridge_op */
+	__s32 result;		/* not negative, or a negative errno */
+	__u32 helper_sleeps;	/* the helper needs a doorbell when the call is done */
+	__u32 guest_sleeps;	/* the guest needs a doorbell when there is a call */
+	__u32 cancel;		/* the helper asks ENTER to return now, with -EINTR */
 	union {
 		struct {
-			struct warpcrypt_enter enter;
-			struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];
-			struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];
+			struct warpcrypt_enter enter;	/* in and out */
+			struct warpcrypt_commit commits[WARPCRYPT_ENTER_MAX];	/* in */
+			struct warpcrypt_frame frames[WARPCRYPT_ENTER_MAX];	/* out */
 		};
-		struct warpcrypt_attach attach;
+		struct warpcrypt_attach attach;	/* in and out */
 		struct {
 			struct warpcrypt_rates rates;
 			struct warpcrypt_rate rate[BRIDGE_RATES_MAX];
@@ -148,49 +133,36 @@ enum bridge_helper_state {
 	BRIDGE_HELPER_GONE = 2,		/* waitpid() has returned it */
 };
 
-/**
- * struct bridge_directory - by which the host finds the memory; a page
- * @magic: BRIDGE_MAGIC
- * @cookie: random; the guest sends it over the control line, and the host
- *	compares it to check that it has the right file and the right page
- * @version: BRIDGE_VERSION
- * @pages: page frame numbers of struct bridge_memory, of which this is the first page
- * @args_count: the number of arguments
- * @stats_len: bytes of the statistics
- * @stats_serial: incremented each time they are written
- * @helper_state: enum bridge_helper_state, written by bridge-host
- * @helper_status: the helper's status from waitpid()
- * @arena_len: bytes, written by the helper before BRIDGE_OP_ARENA
- */
+/* By which the host finds the memory; a page. */
 struct bridge_directory {
-	_Alignas(BRIDGE_PAGE) __u64 magic;
+	_Alignas(BRIDGE_PAGE) __u64 magic;	/* BRIDGE_MAGIC */
+	/*
+	 * Random; the guest sends it over the control line, and the host compares it to check that
+	 * it has the right file and the right page.
+	 */
 	__u64 cookie;
-	__u32 version;
+	__u32 version;			/* BRIDGE_VERSION */
+	/* Page frame numbers of struct bridge_memory, of which this is the first page. */
 	__u32 pages[BRIDGE_PAGES];
 	__u32 args_count;
-	__u32 stats_len;
-	__u32 stats_serial;
-	__u32 helper_state;
-	__s32 helper_status;
-	__u64 arena_len;
+	__u32 stats_len;		/* bytes */
+	__u32 stats_serial;		/* incremented each time they are written */
+	__u32 helper_state;		/* enum bridge_helper_state, written by bridge-host */
+	__s32 helper_status;		/* the helper's status from waitpid() */
+	__u64 arena_len;		/* bytes, written by the helper before BRIDGE_OP_ARENA */
 };
 
 _Static_assert(sizeof(struct bridge_directory) == BRIDGE_PAGE,
 	       "the directory is a page");
 
-/**
- * struct bridge_memory - what both sides share, but for the arena
- * @directory: says where the rest is
- * @slots: calls
- * @args: the helper's arguments, consecutive strings
- * @stats: the helper's statistics, as text
- * @list: page frame numbers of the arena's pages, in its order
- */
+/* What both sides share, but for the arena. */
 struct bridge_memory {
-	struct bridge_directory directory;
+	struct bridge_directory directory;	/* says where the rest is */
 	struct bridge_slot slots[BRIDGE_SLOTS];
+	/* The helper's arguments, consecutive strings. */
 	char args[BRIDGE_ARGS_PAGES * BRIDGE_PAGE];
-	char stats[BRIDGE_STATS_PAGES * BRIDGE_PAGE];
+	char stats[BRIDGE_STATS_PAGES * BRIDGE_PAGE];	/* the helper's statistics, as text */
+	/* Page frame numbers of the arena's pages, in its order. */
 	__u32 list[BRIDGE_ARENA_MAX / BRIDGE_PAGE];
 };
 

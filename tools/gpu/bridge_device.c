@@ -30,32 +30,19 @@
 /* With more threads than slots some would wait for a slot. */
 #define THREADS_MAX	(BRIDGE_SLOTS - 1)
 
-/**
- * struct bridge - a helper's channel through the bridge
- * @ram: the guest's RAM; inherited, stays open
- * @memory: what the guest shares
- * @lines: the line of each slot, a socket; inherited, stays open
- * @control: the control line, for doorbells that ask to cancel a call
- * @spin_ns: how long to poll a slot before sleeping
- * @arena: the mapped arena, or NULL
- * @arena_len: its length, bytes
- * @control_lock: protects slot BRIDGE_SLOT_CONTROL
- * @lock: protects @free_slots and @free_count
- * @freed: signalled when a slot becomes free
- * @free_slots: a stack of the slots for ENTER that no thread uses
- * @free_count: entries of @free_slots
- */
+/* A helper's channel through the bridge. */
 struct bridge {
-	struct ram ram;
-	struct bridge_memory *memory;
-	int lines[BRIDGE_SLOTS];
-	int control;
-	uint64_t spin_ns;
-	void *arena;
-	size_t arena_len;
-	pthread_mutex_t control_lock;
-	pthread_mutex_t lock;
-	pthread_cond_t freed;
+	struct ram ram;			/* the guest's RAM; inherited, stays open */
+	struct bridge_memory *memory;	/* what the guest shares */
+	int lines[BRIDGE_SLOTS];	/* the line of each slot, a socket; inherited, stays open */
+	int control;	/* the control line, for doorbells that ask to cancel a call */
+	uint64_t spin_ns;		/* how long to poll a slot before sleeping */
+	void *arena;			/* the mapped arena, or NULL */
+	size_t arena_len;		/* bytes */
+	pthread_mutex_t control_lock;	/* protects slot BRIDGE_SLOT_CONTROL */
+	pthread_mutex_t lock;		/* protects @free_slots and @free_count */
+	pthread_cond_t freed;		/* signalled when a slot becomes free */
+	/* A stack of the slots for ENTER that no thread uses. */
 	uint32_t free_slots[BRIDGE_SLOTS];
 	uint32_t free_count;
 };

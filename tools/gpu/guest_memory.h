@@ -16,16 +16,11 @@
 
 #include "tools/gpu/bridge.h"
 
-/**
- * struct guest_memory - all memory that the host can access
- * @shared: all but the arena
- * @arena: the arena's memory, NULL before the first guest_arena()
- * @arena_len: bytes that are in use
- */
+/* All memory that the host can access. */
 struct guest_memory {
-	struct bridge_memory *shared;
-	void *arena;
-	size_t arena_len;
+	struct bridge_memory *shared;	/* all but the arena */
+	void *arena;		/* the arena's memory, NULL before the first guest_arena() */
+	size_t arena_len;	/* bytes that are in use */
 };
 
 int guest_memory_init(struct guest_memory *mem);

@@ -15,33 +15,21 @@
 
 struct guest_slots;
 
-/**
- * struct guest_slot - a slot
- * @all: all slots
- * @slot: the slot
- * @line: its serial line
- * @thread: its thread, of slot BRIDGE_SLOT_CONTROL
- * @process: its process, of the others, which share the bridge's open files
- */
 struct guest_slot {
 	struct guest_slots *all;
 	struct bridge_slot *slot;
-	int line;
-	pthread_t thread;
-	pid_t process;
+	int line;		/* its serial line */
+	pthread_t thread;	/* its thread, of slot BRIDGE_SLOT_CONTROL */
+	pid_t process;	/* its process, of the others, which share the bridge's open files */
 };
 
-/**
- * struct guest_slots - all slots
- * @mem: the memory that the host can access
- * @path: the device
- * @device: the open device, -1 when it is not open; in memory that all processes
- *	share. Changed only by calls during which no other call is in flight
- * @slot: the slots
- */
 struct guest_slots {
 	struct guest_memory *mem;
-	const char *path;
+	const char *path;	/* of the device */
+	/*
+	 * The open device, -1 when it is not open; in memory that all processes share. Changed
+	 * only by calls during which no other call is in flight.
+	 */
 	int *device;
 	struct guest_slot slot[BRIDGE_SLOTS];
 };

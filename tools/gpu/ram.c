@@ -59,15 +59,10 @@ static int open_candidate(pid_t guest, const char *name)
 	return open(path, O_RDWR | O_CLOEXEC);
 }
 
-/**
- * ram_find() - find the file that is a guest's RAM
- * @ram: filled in
- * @guest: User-mode Linux's process; it has the file open, but unlinked
- * @directory: page frame number of the guest's directory
- * @cookie: the cookie in that directory, by which the file is recognised
- * @err: why it failed
- *
- * Return: what it shares, for ram_unmap_memory(); or NULL
+/*
+ * Find the file that is a guest's RAM; User-mode Linux's process has it open, but unlinked. The
+ * file is recognised by the cookie in the guest's directory, whose page frame number is given.
+ * Returns what it shares, for ram_unmap_memory(); or NULL.
  */
 struct bridge_memory *ram_find(struct ram *ram, pid_t guest, uint32_t directory,
 			       uint64_t cookie, struct wc_error *err)

@@ -13,13 +13,9 @@
 #include "helper/transport/error.h"
 #include "tools/gpu/bridge.h"
 
-/**
- * struct ram - a guest's RAM
- * @fd: the file, -1 when not open
- * @pages: its length in pages
- */
+/* A guest's RAM. */
 struct ram {
-	int fd;
+	int fd;	/* -1 when not open */
 	uint32_t pages;
 };
 
