@@ -9,17 +9,11 @@
 #include "tests/reference/reference.h"
 #include "tools/bench/util.h"
 
-/**
- * struct part - what is expected of a submitter
- * @job: the job
- * @src: its sources
- * @data: their encryptions
- * @thread: computes them
- */
+/* What is expected of a submitter. */
 struct part {
 	const struct road_job *job;
-	const uint8_t *src;
-	uint8_t *data;
+	const uint8_t *src;	/* its sources */
+	uint8_t *data;		/* their encryptions */
 	pthread_t thread;
 };
 
@@ -56,11 +50,9 @@ static void *fill(void *arg)
 	return NULL;
 }
 
-/**
- * native_expect() - compute what native_check() compares with
- * @job: the job
- * @submitters: the most that it is called with
- * @bytes: of each; one request at least, and at most all
+/*
+ * Compute what native_check() compares with, for at most @submitters. @bytes: of each; one request
+ * at least, and at most all.
  */
 void native_expect(const struct road_job *job, uint32_t submitters, size_t bytes)
 {
@@ -85,11 +77,9 @@ void native_expect(const struct road_job *job, uint32_t submitters, size_t bytes
 		pthread_join(parts[i].thread, NULL);
 }
 
-/**
- * native_check() - have requests done and compare the results; exits if one is wrong
- * @job: the job of native_expect(); its way, its depth and the number of submitters may
- *	have changed. @job->count is not looked at
- * @result: what became of it
+/*
+ * Have the requests of native_expect()'s job done and compare the results; exits if one is wrong.
+ * The way, the depth and the number of submitters may have changed; @job->count is not looked at.
  */
 void native_check(const struct road_job *job, struct road_result *result)
 {

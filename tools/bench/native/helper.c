@@ -69,22 +69,14 @@ static const struct wc_channel_ops module_ops = {
 
 /* --- a device that always has a frame */
 
-/**
- * struct supply - what it has
- * @frames: how many frames, each filled in the same way
- * @next: which is next
- * @requests: of a frame
- * @payload: of a frame
- * @committed: how many have come back
- * @failed: of these, with an error
- */
+/* What it has. */
 struct supply {
-	uint32_t frames;
-	atomic_uint next;
-	uint32_t requests;
-	uint32_t payload;
-	atomic_ulong committed;
-	atomic_ulong failed;
+	uint32_t frames;	/* how many frames, each filled in the same way */
+	atomic_uint next;	/* of them */
+	uint32_t requests;	/* of a frame */
+	uint32_t payload;	/* of a frame */
+	atomic_ulong committed;	/* how many have come back */
+	atomic_ulong failed;	/* of these, with an error */
 };
 
 static int supply_enter(void *remote, struct warpcrypt_enter *e)
@@ -131,11 +123,7 @@ static const struct wc_channel_ops supply_ops = {
 
 /* --- both */
 
-/**
- * native_helper_open() - open an engine and make an arena for it
- * @h: filled in
- * @ops: which engine; of GPUs the first one
- */
+/* Open an engine, of GPUs the first one, and make an arena for it. */
 void native_helper_open(struct native_helper *h, const struct wc_backend_ops *ops)
 {
 	struct wc_engines_limits limits = {
@@ -193,10 +181,9 @@ static void add_arena(struct native_helper *h)
 		die("%s", err.text);
 }
 
-/**
- * native_helper_attach() - attach to the module and serve, until it is live
- * @h: open
- * @measure: measure the engine's rates and tell the module
+/*
+ * Attach to the module and serve, until it is live. @measure: the engine's rates, and tell the
+ * module.
  */
 void native_helper_attach(struct native_helper *h, bool measure)
 {
@@ -226,10 +213,7 @@ void native_helper_attach(struct native_helper *h, bool measure)
 	}
 }
 
-/**
- * native_helper_detach() - stop serving the module
- * @h: attached; nothing is in flight
- */
+/* Stop serving the module; nothing is in flight. */
 void native_helper_detach(struct native_helper *h)
 {
 	stop(h);
@@ -237,10 +221,7 @@ void native_helper_detach(struct native_helper *h)
 	wc_channel_close(&h->channel);
 }
 
-/**
- * native_helper_close() - close the engine
- * @h: open, not attached
- */
+/* Close the engine, which is not attached. */
 void native_helper_close(struct native_helper *h)
 {
 	wc_engines_close(&h->engines);
@@ -248,14 +229,10 @@ void native_helper_close(struct native_helper *h)
 	free(h->counts);
 }
 
-/**
- * native_engine_alone() - how fast the engine is with full frames, and no module
- * @h: open, not attached
- * @kind: of the requests
- * @len: bytes of a request; of one that is longer than a frame, its pieces are looked at
- * @ms: how long to look
- *
- * Return: bytes in a second
+/*
+ * How fast the engine, not attached, is with full frames, and no module: bytes in a second, looked
+ * at for @ms. @len: bytes of a request; of one that is longer than a frame, its pieces are looked
+ * at.
  */
 double native_engine_alone(struct native_helper *h, const struct wc_rate_kind *kind,
 			   uint32_t len, unsigned int ms)

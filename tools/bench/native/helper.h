@@ -7,20 +7,13 @@
 #include "helper/engine/rate_frame.h"
 #include "helper/engine/scheduler.h"
 
-/**
- * struct native_helper - what warpcryptd is
- * @engines: one engine
- * @arena: its frames
- * @channel: the device
- * @sched: its workers
- * @counts: what they have done
- */
+/* What warpcryptd is. */
 struct native_helper {
-	struct wc_engines engines;
+	struct wc_engines engines;	/* one */
 	struct wc_mapping arena;
 	struct wc_channel channel;
-	struct wc_sched sched;
-	struct wc_counts *counts;
+	struct wc_sched sched;		/* its workers */
+	struct wc_counts *counts;	/* what they have done */
 };
 
 /* These end the program with a message if something fails. */

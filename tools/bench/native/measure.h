@@ -20,90 +20,49 @@
 #define NATIVE_NEAR	0.90
 #define WAYS_MAX	(ROAD_FORMS_MAX + 2 + 2 * LIST_MAX)
 
-/**
- * struct way - what is measured in turn with others
- * @name: in the table
- * @way: who does the requests
- * @form: form of the software
- * @automatic: the module chooses
- * @depth: requests of a submitter in flight
- */
+/* What is measured in turn with others. */
 struct way {
-	char name[48];
-	enum road_way way;
-	const char *form;
-	bool automatic;
-	uint32_t depth;
+	char name[48];		/* in the table */
+	enum road_way way;	/* who does the requests */
+	const char *form;	/* of the software */
+	bool automatic;		/* the module chooses */
+	uint32_t depth;		/* requests of a submitter in flight */
 };
 
-/**
- * struct sums - results of the runs of one way
- * @gb: 10^9 bytes in a second
- * @submit: processor seconds for 10^9 bytes, of submitters
- * @deliver: of delivery
- * @helper: of the rest of the helper
- * @per_frame: requests in a frame
- * @soft: the part of the requests that software did
- */
+/* Results of the runs of one way. */
 struct sums {
-	double gb[RUNS_MAX];
-	double submit[RUNS_MAX];
-	double deliver[RUNS_MAX];
-	double helper[RUNS_MAX];
-	double per_frame[RUNS_MAX];
-	double soft[RUNS_MAX];
+	double gb[RUNS_MAX];		/* 10^9 bytes in a second */
+	double submit[RUNS_MAX];	/* processor seconds for 10^9 bytes, of submitters */
+	double deliver[RUNS_MAX];	/* of delivery */
+	double helper[RUNS_MAX];	/* of the rest of the helper */
+	double per_frame[RUNS_MAX];	/* requests in a frame */
+	double soft[RUNS_MAX];		/* the part of the requests that software did */
 };
 
-/**
- * struct native - all of it
- * @common: options
- * @names: algorithms
- * @algs: how many
- * @sizes: bytes of a request
- * @ios: instead: bytes of dm-crypt's I/Os
- * @depths: requests in flight
- * @submitters: how many
- * @ops: the engine
- * @verify_all: compare all that fits into the buffers, not a part
- * @helper: the engine
- * @library: the same by libwarpcrypt
- * @memory: for it, by whether it is registered
- * @job: the job, without what differs from way to way
- * @kind: the same for engines
- * @src: buffers
- * @dst: buffers
- * @latency: of lone requests
- * @ways: what is measured in turn
- * @way_count: how many
- * @sums: their results
- * @choices: how often the module's choice was compared
- * @choices_near: how often it was near the better way
- * @results: the report's
- */
 struct native {
 	struct common common;
-	char *names[ALGS_MAX + 1];
-	size_t algs;
-	struct list sizes;
-	struct list ios;
-	struct list depths;
-	struct list submitters;
-	const struct wc_backend_ops *ops;
-	bool verify_all;
+	char *names[ALGS_MAX + 1];	/* algorithms */
+	size_t algs;			/* how many */
+	struct list sizes;		/* bytes of a request */
+	struct list ios;		/* instead: bytes of dm-crypt's I/Os */
+	struct list depths;		/* requests in flight */
+	struct list submitters;		/* how many */
+	const struct wc_backend_ops *ops;	/* the engine */
+	bool verify_all;		/* compare all that fits into the buffers, not a part */
 	struct native_helper helper;
-	struct warpcrypt *library;
-	struct engine_memory memory[2];
-	struct road_job job;
-	struct wc_rate_kind kind;
+	struct warpcrypt *library;	/* the engine, by libwarpcrypt */
+	struct engine_memory memory[2];	/* for it, by whether it is registered */
+	struct road_job job;		/* without what differs from way to way */
+	struct wc_rate_kind kind;	/* as in @job */
 	uint8_t *src[ROAD_SUBMITTERS_MAX];
 	uint8_t *dst[ROAD_SUBMITTERS_MAX];
-	uint32_t *latency;
+	uint32_t *latency;		/* of lone requests */
 	struct way ways[WAYS_MAX];
 	unsigned int way_count;
 	struct sums sums[WAYS_MAX];
-	unsigned int choices;
-	unsigned int choices_near;
-	struct json_object *results;
+	unsigned int choices;		/* how often the module's choice was compared */
+	unsigned int choices_near;	/* how often it was near the better way */
+	struct json_object *results;	/* the report's */
 };
 
 void native_measure(struct native *b, const char *name, uint32_t size, double alone);

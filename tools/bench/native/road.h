@@ -34,13 +34,9 @@ bool road_is_live(void);
 /* Is the software of a cipher here, and not the kernel's own? */
 bool road_has_software(const char *cipher);
 
-/**
- * road_forms() - the forms that the software of a cipher has on this CPU
- * @cipher: its name
- * @names: filled in: general registers first
- * @title: their titles
- *
- * Return: how many
+/*
+ * The forms that the software of a cipher has on this CPU, general registers first; returns how
+ * many.
  */
 unsigned int road_forms(const char *cipher, const char *names[ROAD_FORMS_MAX],
 			const char *titles[ROAD_FORMS_MAX]);
@@ -64,88 +60,63 @@ int64_t road_entered_ns(void);
 
 /* --- submitters */
 
-/**
- * enum road_way - who does the requests
- * @ROAD_MODULE: the module's algorithm
- * @ROAD_SOFTWARE: the software that the module falls back on
- * @ROAD_COPY: none is done: each is copied to another place and from there to its destination
- */
+/* Who does the requests. */
 enum road_way {
-	ROAD_MODULE,
-	ROAD_SOFTWARE,
+	ROAD_MODULE,	/* the module's algorithm */
+	ROAD_SOFTWARE,	/* the software that the module falls back on */
+	/* None is done: each is copied to another place and from there to its destination. */
 	ROAD_COPY,
 };
 
-/**
- * struct road_job - what submitters do
- * @way: who does the requests
- * @mode: the mode, as the crypto API spells it
- * @cipher: the cipher
- * @key: its key
- * @key_len: bytes
- * @decrypt: the direction
- * @size: bytes of a request
- * @depth: how many each submitter has in flight
- * @group: so many that follow each other belong together: others are submitted in their
- *	place when the last of them is back, as dm-crypt does with the sectors of an I/O. A
- *	divisor of @depth
- * @submitters: how many, on CPUs of their own if there are enough
- * @src: of each submitter the sources, @bytes; page aligned
- * @dst: the destinations; may be @src
- * @bytes: a multiple of @size, at least @depth times that. Request n has the bytes from
- *	n times @size on, and the number n as its IV; after the last comes the first
- * @count: requests of each submitter, at least 1; 0: as many as it does in @ns
- * @burst: the helper is stopped until all @count are submitted: not 0, not more than @depth
- *	or than frames have room for
- * @ns: see there
- * @latency: of a submitter alone: how long each of its requests took, ns; NULL: not noted
- * @latency_max: entries of @latency
- */
+/* What submitters do. */
 struct road_job {
 	enum road_way way;
-	const char *mode;
+	const char *mode;	/* the mode, as the crypto API spells it */
 	const char *cipher;
 	const uint8_t *key;
 	unsigned int key_len;
 	bool decrypt;
-	uint32_t size;
-	uint32_t depth;
+	uint32_t size;		/* bytes of a request */
+	uint32_t depth;		/* how many each submitter has in flight */
+	/*
+	 * So many that follow each other belong together: others are submitted in their place when
+	 * the last of them is back, as dm-crypt does with the sectors of an I/O. A divisor of
+	 * @depth.
+	 */
 	uint32_t group;
-	uint32_t submitters;
-	uint8_t *const *src;
-	uint8_t *const *dst;
+	uint32_t submitters;	/* how many, on CPUs of their own if there are enough */
+	uint8_t *const *src;	/* of each submitter the sources, @bytes; page aligned */
+	uint8_t *const *dst;	/* the destinations; may be @src */
+	/*
+	 * A multiple of @size, at least @depth times that. Request n has the bytes from n times
+	 * @size on, and the number n as its IV; after the last comes the first.
+	 */
 	size_t bytes;
-	uint64_t count;
+	uint64_t count;	/* requests of each submitter, at least 1; 0: as many as it does in @ns */
+	/*
+	 * The helper is stopped until all @count are submitted: not 0, not more than @depth or
+	 * than frames have room for.
+	 */
 	bool burst;
-	uint64_t ns;
+	uint64_t ns;		/* see @count */
+	/* Of a submitter alone: how long each of its requests took, ns; NULL: not noted. */
 	uint32_t *latency;
-	size_t latency_max;
+	size_t latency_max;	/* entries of @latency */
 };
 
-/**
- * struct road_result - what became of it
- * @requests: that are complete
- * @failed: of these, with an error
- * @ns: from the first submission until the last is back
- * @submit_ns: processor time of the submitters
- * @deliver_ns: processor time of the helper's threads in ENTER, and of the module's works
- * @helper_ns: the rest of the process's processor time
- * @offloaded: requests that an engine did, as the module counts them
- * @software: requests that the module had software do
- * @frames: frames that came back from the helper
- * @enters: calls of ENTER
- */
+/* What became of it. */
 struct road_result {
-	uint64_t requests;
-	uint64_t failed;
-	uint64_t ns;
-	int64_t submit_ns;
+	uint64_t requests;	/* that are complete */
+	uint64_t failed;	/* of these, with an error */
+	uint64_t ns;		/* from the first submission until the last is back */
+	int64_t submit_ns;	/* processor time of the submitters */
+	/* Processor time of the helper's threads in ENTER, and of the module's works. */
 	int64_t deliver_ns;
-	int64_t helper_ns;
-	uint64_t offloaded;
-	uint64_t software;
-	uint64_t frames;
-	uint64_t enters;
+	int64_t helper_ns;	/* the rest of the process's processor time */
+	uint64_t offloaded;	/* requests that an engine did, as the module counts them */
+	uint64_t software;	/* requests that the module had software do */
+	uint64_t frames;	/* frames that came back from the helper */
+	uint64_t enters;	/* calls of ENTER */
 };
 
 /* Requests that the module has sent to an engine since it was loaded. */

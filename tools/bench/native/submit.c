@@ -14,72 +14,42 @@
 
 struct submitter;
 
-/**
- * struct slot - a request that can be in flight
- * @first: the first of its group
- * @left: of the first of a group: how many of it are not back
- * @next: another one that is back
- * @from: its submitter
- * @since: when it was submitted, ns
- * @iv: its IV
- * @req: the request, followed by its context
- */
+/* A request that can be in flight. */
 struct slot {
-	struct slot *first;
-	u32 left;
-	struct slot *next;
+	struct slot *first;	/* the first of its group */
+	u32 left;		/* of the first of a group: how many of it are not back */
+	struct slot *next;	/* another one that is back */
 	struct submitter *from;
-	s64 since;
+	s64 since;		/* when it was submitted, ns */
 	u8 iv[16];
-	struct skcipher_request *req;
+	struct skcipher_request *req;	/* the request, followed by its context */
 };
 
-/**
- * struct submitter - a submitter
- * @job: what it does
- * @index: which it is, and its CPU's number
- * @thread: its thread
- * @tfm: its tfm; NULL: it copies
- * @slots: its requests
- * @free: those that are not in flight
- * @in: of each request's place in the sources the pages
- * @out: the same of the destinations
- * @per: how many pages that are
- * @bounce: where it copies to and from
- * @bounced: where in that the next copy goes
- * @number: of the next request
- * @place: where its data lie, in requests
- * @places: how many there are
- * @in_flight: how many are not back
- * @requests: how many are complete
- * @failed: with an error
- * @cpu_ns: processor time
- * @back: those that have come back since it last looked; other threads write it
- * @started: how many of those that were told to wait have room
- * @wait: it sleeps here
- */
 struct submitter {
 	const struct road_job *job;
-	u32 index;
+	u32 index;			/* which it is, and its CPU's number */
 	pthread_t thread;
-	struct crypto_skcipher *tfm;
+	struct crypto_skcipher *tfm;	/* NULL: it copies */
 	struct slot *slots;
-	struct slot *free;
-	struct scatterlist *in;
-	struct scatterlist *out;
-	u32 per;
-	u8 *bounce;
-	size_t bounced;
-	u64 number;
-	u64 place;
-	u64 places;
-	u64 in_flight;
-	u64 requests;
-	u64 failed;
+	struct slot *free;		/* those that are not in flight */
+	struct scatterlist *in;		/* of each request's place in the sources the pages */
+	struct scatterlist *out;	/* the same of the destinations */
+	u32 per;			/* how many pages that are */
+	u8 *bounce;			/* where it copies to and from */
+	size_t bounced;			/* where in that the next copy goes */
+	u64 number;			/* of the next request */
+	u64 place;			/* where its data lie, in requests */
+	u64 places;			/* how many there are */
+	u64 in_flight;			/* how many are not back */
+	u64 requests;			/* how many are complete */
+	u64 failed;			/* with an error */
 	s64 cpu_ns;
-	/* Looked at only when all are in flight: each look would take it from those who write. */
+	/*
+	 * Those that have come back since it last looked; other threads write it. Looked at only
+	 * when all are in flight: each look would take it from those who write.
+	 */
 	struct slot *back SIM_CACHELINE;
-	u32 started;
+	u32 started;			/* how many of those that were told to wait have room */
 	wait_queue_head_t wait;
 } SIM_CACHELINE;
 
@@ -472,12 +442,9 @@ static void run_all(const struct road_job *job, struct road_result *r)
 	judge(&before, &after, r);
 }
 
-/**
- * road_run() - have submitters do what a job says
- * @job: the job
- * @result: what became of it
- *
- * Return: 0; -ENOENT: there is no such algorithm; or another negative errno
+/*
+ * Have submitters do what a job says. Returns 0; -ENOENT: there is no such algorithm; or another
+ * negative errno.
  */
 int road_run(const struct road_job *job, struct road_result *result)
 {
