@@ -11,119 +11,74 @@
 
 #include "bench_uapi.h"
 
-/**
- * struct wcb_buffer - a long buffer, consisting of contiguous chunks
- * @chunks: addresses of the chunks
- * @count: number of chunks
- * @shift: a chunk has 1 << @shift bytes
- * @bytes: @count << @shift
- */
+/* A long buffer, consisting of contiguous chunks. */
 struct wcb_buffer {
-	u8 **chunks;
-	size_t count;
-	unsigned int shift;
-	size_t bytes;
+	u8 **chunks;		/* their addresses */
+	size_t count;		/* of chunks */
+	unsigned int shift;	/* a chunk has 1 << @shift bytes */
+	size_t bytes;		/* @count << @shift */
 };
 
 struct wcb_api;
 struct wcb_run;
 
-/**
- * struct wcb_share - the part of the buffers that one submitter uses
- * @first: offset of its first piece
- * @end: offset of the end of its last piece
- * @number: number of its first piece in the buffers
- */
+/* The part of the buffers that one submitter uses. */
 struct wcb_share {
-	size_t first;
-	size_t end;
-	u64 number;
+	size_t first;	/* offset of its first piece */
+	size_t end;	/* offset of the end of its last piece */
+	u64 number;	/* number of its first piece in the buffers */
 };
 
-/**
- * struct wcb_file - an open file of the device
- * @lock: held in all calls
- * @src: the buffer that requests read
- * @dst: the buffer that requests write
- */
+/* An open file of the device. */
 struct wcb_file {
 	struct mutex lock; /* all calls */
-	struct wcb_buffer src;
-	struct wcb_buffer dst;
+	struct wcb_buffer src;	/* requests read it */
+	struct wcb_buffer dst;	/* requests write it */
 };
 
-/**
- * struct wcb_meter - a submitter's clock
- * @start: when the submitters started, ns
- * @last: when the clock was last read, ns
- * @end: when this submitter's last request came back, ns
- * @cpu_start: the submitter's processor time at the start, ns
- * @submitted: requests submitted so far
- * @quota: the most requests to submit
- * @ticks: submissions since the clock was last read
- * @samples: latencies, ns; only at depth 1, else NULL; part of &wcb_run.samples
- * @sample_count: number of latencies
- * @sample_max: the most latencies that there is room for
- */
+/* A submitter's clock. */
 struct wcb_meter {
-	u64 start;
-	u64 last;
-	u64 end;
-	u64 cpu_start;
-	u64 submitted;
-	u64 quota;
-	u32 ticks;
-	u64 *samples;
-	u32 sample_count;
-	u32 sample_max;
+	u64 start;		/* when the submitters started, ns */
+	u64 last;		/* when the clock was last read, ns */
+	u64 end;		/* when this submitter's last request came back, ns */
+	u64 cpu_start;		/* the submitter's processor time at the start, ns */
+	u64 submitted;		/* requests submitted so far */
+	u64 quota;		/* the most requests to submit */
+	u32 ticks;		/* submissions since the clock was last read */
+	u64 *samples;	/* latencies, ns; only at depth 1, else NULL; part of &wcb_run.samples */
+	u32 sample_count;	/* number of latencies */
+	u32 sample_max;		/* the most latencies that there is room for */
 };
 
-/**
- * struct wcb_submitter - a thread that submits
- * @run: the job that runs
- * @task: the kernel thread; NULL when the calling thread submits
- * @share: its part of the buffers
- * @meter: its clock
- * @result: its own figures; struct wcb_run has the times of the whole job
- */
+/* A thread that submits. */
 struct wcb_submitter {
 	struct wcb_run *run;
+	/* The kernel thread; NULL when the calling thread submits. */
 	struct task_struct *task;
 	struct wcb_share share;
 	struct wcb_meter meter;
+	/* Its own figures; struct wcb_run has the times of the whole job. */
 	struct wcb_result result;
 } ____cacheline_aligned_in_smp;
 
-/**
- * struct wcb_run - a job that runs
- * @file: the file, with the buffers
- * @job: the job, with its result
- * @api: the kind of algorithms, NULL for WCB_LOOP
- * @tfm: the tfm that all submitters share, or NULL
- * @submitters: the submitters
- * @count: number of submitters
- * @samples: memory for the latencies of all, in equal parts; only at depth 1
- * @start: when the last submitter was ready, ns
- * @stop: submit no more: a submitter failed, or a signal came
- * @error: the first error, negative
- * @unready: number of submitters that are not ready to start
- * @running: number of kernel threads that have not ended
- * @wq: where submitters wait for each other, and the calling thread for them
- */
+/* A job that runs. */
 struct wcb_run {
 	struct wcb_file *file;
-	struct wcb_job *job;
-	const struct wcb_api *api;
-	void *tfm;
+	struct wcb_job *job;		/* with its result */
+	const struct wcb_api *api;	/* the kind of algorithms, NULL for WCB_LOOP */
+	void *tfm;			/* the tfm that all submitters share, or NULL */
 	struct wcb_submitter *submitters;
-	u32 count;
-	u64 *samples;
-	u64 start;
-	bool stop;
-	int error;
-	/* Written only while submitters start and end. */
+	u32 count;			/* of submitters */
+	u64 *samples;	/* memory for the latencies of all, in equal parts; only at depth 1 */
+	u64 start;			/* when the last submitter was ready, ns */
+	bool stop;			/* submit no more: a submitter failed, or a signal came */
+	int error;			/* the first error, negative */
+	/*
+	 * Written only while submitters start and end. So many submitters are not ready to start.
+	 */
 	atomic_t unready ____cacheline_aligned_in_smp;
-	atomic_t running;
+	atomic_t running;		/* number of kernel threads that have not ended */
+	/* Where submitters wait for each other, and the calling thread for them. */
 	wait_queue_head_t wq;
 };
 

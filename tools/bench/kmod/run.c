@@ -235,19 +235,13 @@ static int alloc(struct wcb_run *run)
 	return run->samples ? 0 : -ENOMEM;
 }
 
-/**
- * wcb_run_job() - run a job and fill in its result
- * @file: the file
- * @job: the job
- * @api: the kind of algorithms, NULL for WCB_LOOP
+/*
+ * Run a job and fill in its result; @api is NULL for WCB_LOOP. If the job has 0 submitters, the
+ * calling thread submits, not bound to a CPU; otherwise it does the same as one kernel thread.
  *
- * If the job has 0 submitters, the calling thread submits, not bound to a CPU;
- * otherwise it does the same as one kernel thread.
- *
- * Context: may sleep; the caller holds the file's lock. After a signal no more
- * requests are submitted, and this waits for those in flight.
- * Return: 0; -ENOMEM; -EINTR; -EINVAL when there are fewer pieces than submitters;
- * or an error of &wcb_api.open.
+ * May sleep; the caller holds the file's lock. After a signal no more requests are submitted, and
+ * this waits for those in flight. Returns 0; -ENOMEM; -EINTR; -EINVAL when there are fewer pieces
+ * than submitters; or an error of &wcb_api.open.
  */
 int wcb_run_job(struct wcb_file *file, struct wcb_job *job,
 		const struct wcb_api *api)
