@@ -105,22 +105,13 @@ static int conclude(struct papers *p, struct json_object *report,
 	return papers_wrong || !papers_checked;
 }
 
-/**
- * struct options - what the user asked for
- * @only: one paper, or NULL
- * @json: the report's file, or NULL
- * @images: the folder with the kernels, or NULL
- * @brief: less data
- * @once: each kernel once
- * @cpu: this machine emulates the GPU
- */
 struct options {
-	const char *only;
-	const char *json;
-	const char *images;
-	bool brief;
-	bool once;
-	bool cpu;
+	const char *only;	/* one paper, or NULL */
+	const char *json;	/* the report's file, or NULL */
+	const char *images;	/* the folder with the kernels, or NULL */
+	bool brief;		/* less data */
+	bool once;		/* each kernel once */
+	bool cpu;		/* this machine emulates the GPU */
 };
 
 static void open_device(const struct options *o)

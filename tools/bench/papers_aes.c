@@ -29,20 +29,13 @@ static const int schemes[] = { 1, 2, 4 };
 
 static const char *const memories[MEMORIES] = { "constant", "texture", "shared" };
 
-/**
- * struct figures - what the paper has of a size, Gbit/s
- * @constant: table 2, kernel alone, tables in constant memory
- * @texture: table 2, tables in texture memory
- * @pinned: table 3, with transfers from and to page-locked memory
- * @mapped: table 3, in mapped and write-combined memory
- * @g80: table 1, the work of 2007 on a GeForce 8800 GTX; 0: not there
- */
+/* What the paper has of a size, Gbit/s. */
 struct figures {
-	double constant;
-	double texture;
-	double pinned;
-	double mapped;
-	double g80;
+	double constant;	/* table 2, kernel alone, tables in constant memory */
+	double texture;		/* table 2, tables in texture memory */
+	double pinned;		/* table 3, with transfers from and to page-locked memory */
+	double mapped;		/* table 3, in mapped and write-combined memory */
+	double g80;		/* table 1, the work of 2007 on a GeForce 8800 GTX; 0: not there */
 };
 
 /* 2 KiB to 8 MiB. Table 1 rounds what table 2 has of constant memory. */
@@ -65,12 +58,9 @@ static const struct figures figures[SIZES] = {
 /* The clock of its processors, 1476 MHz, is the vendor's; the rest the paper's. */
 static const struct papers_hardware gtx285 = { 30, 1476, 159 };
 
-/**
- * struct rates - kernels alone, GB/s
- * @theirs: by design and memory; 0: not measured at this size
- * @ours: ours
- */
+/* Kernels alone, GB/s. */
 struct rates {
+	/* By design and memory; 0: not measured at this size. */
 	double theirs[DESIGNS][MEMORIES];
 	double ours;
 };

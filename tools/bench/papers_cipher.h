@@ -15,82 +15,46 @@
 /* What the CPU engine can be asked for. */
 enum { WANT_ECB, WANT_CTR, WANT_DECRYPT, WANTS };
 
-/**
- * struct papers_cipher - a cipher, its data, and both on the device
- * @which: the cipher
- * @ours: the same
- * @name: its name
- * @max: the most bytes
- * @key: expanded for the CPU engine
- * @bytes: the key itself
- * @len: its length
- * @iv: the first counter
- * @in: the data
- * @out: where results are compared
- * @want: of each WANT_*, or NULL
- * @dev_in: the data on the device
- * @dev_out: the results
- * @tables: the tables on the device
- * @pi: Kuznyechik's, and behind it the tables of decryption
- * @texture: of @tables
- * @rk: Kuznyechik's round keys of both directions
- * @rounds: of the cipher
- * @slots: our expanded key
- * @jobs: our job
- */
+/* A cipher, its data, and both on the device. */
 struct papers_cipher {
 	enum paper_cipher which;
 	enum wc_gpu_cipher ours;
 	const char *name;
-	size_t max;
-	struct wc_cipher_key key;
-	uint8_t bytes[32];
-	uint32_t len;
-	struct wc_block iv;
+	size_t max;			/* the most bytes */
+	struct wc_cipher_key key;	/* expanded for the CPU engine */
+	uint8_t bytes[32];		/* the key itself */
+	uint32_t len;			/* its length */
+	struct wc_block iv;		/* the first counter */
 	uint8_t *in;
-	uint8_t *out;
-	uint8_t *want[WANTS];
+	uint8_t *out;			/* where results are compared */
+	uint8_t *want[WANTS];		/* of each WANT_*, or NULL */
 	paper_ptr dev_in;
 	paper_ptr dev_out;
-	paper_ptr tables;
-	paper_ptr pi;
-	uint64_t texture;
-	struct wc_block rk[2][10];
+	paper_ptr tables;		/* on the device */
+	paper_ptr pi;			/* Kuznyechik's, and behind it the tables of decryption */
+	uint64_t texture;		/* of @tables */
+	struct wc_block rk[2][10];	/* Kuznyechik's round keys of both directions */
 	uint32_t rounds;
-	paper_ptr slots;
-	paper_ptr jobs;
+	paper_ptr slots;		/* our expanded key */
+	paper_ptr jobs;			/* our job */
 };
 
-/**
- * struct papers_run - one thing to be run
- * @v: the paper's variant; NULL: ours
- * @mode: ours: PAPER_ECB or PAPER_CTR
- * @decrypt: ours: the direction
- * @bytes: how much data
- * @block: threads of a block; ours has its own
- * @runs: how often at most
- */
+/* One thing to be run. */
 struct papers_run {
-	const struct paper_variant *v;
-	int mode;
-	int decrypt;
+	const struct paper_variant *v;	/* the paper's variant; NULL: ours */
+	int mode;		/* ours: PAPER_ECB or PAPER_CTR */
+	int decrypt;		/* ours: the direction */
 	size_t bytes;
-	uint32_t block;
-	unsigned int runs;
+	uint32_t block;		/* threads of a block; ours has its own */
+	unsigned int runs;	/* how often at most */
 };
 
-/**
- * struct papers_transfer - how long it took with the transfers
- * @load: to the device, ms
- * @compute: the kernel, ms
- * @store: from the device, ms
- * @total: all, ms, by the CPU's clock
- */
+/* How long it took with the transfers. */
 struct papers_transfer {
-	double load;
-	double compute;
-	double store;
-	double total;
+	double load;	/* to the device, ms */
+	double compute;	/* the kernel, ms */
+	double store;	/* from the device, ms */
+	double total;	/* all, ms, by the CPU's clock */
 };
 
 void papers_cipher_open(struct papers_cipher *c, enum paper_cipher which,

@@ -144,20 +144,13 @@ void papers_check(bool right, const char *fmt, ...)
 	progress("WRONG: %s", what);
 }
 
-/**
- * struct shared_work - what threads divide among them
- * @fn: does a part
- * @arg: its first argument
- * @count: of all
- * @step: how many of them a thread takes at a time
- * @at: those before this one are taken
- */
+/* What threads divide among them. */
 struct shared_work {
-	papers_part_fn *fn;
-	void *arg;
-	size_t count;
-	size_t step;
-	size_t at;
+	papers_part_fn *fn;	/* does a part */
+	void *arg;		/* its first argument */
+	size_t count;		/* of all */
+	size_t step;		/* how many of them a thread takes at a time */
+	size_t at;		/* those before this one are taken */
 };
 
 static void *take_parts(void *arg)

@@ -13,59 +13,40 @@
 
 #include "tools/bench/papers_device.h"
 
-/**
- * struct papers - one run of the command
- * @brief: little data, few variants: what CI runs
- * @rows: of the report
- * @summary: of the report: paper's figure, its design here, ours here
- */
+/* One run of the command. */
 struct papers {
-	bool brief;
-	struct json_object *rows;
+	bool brief;			/* little data, few variants: what CI runs */
+	struct json_object *rows;	/* of the report */
+	/* Of the report: paper's figure, its design here, ours here. */
 	struct json_object *summary;
 };
 
-/**
- * struct papers_claim - a figure of a paper, beside ours
- * @paper: "aes", ...
- * @what: the operation, and in which unit it is counted
- * @figure: the paper's own design on its hardware, or NULL: its text has none
- * @hardware: the paper's
- * @theirs: the best of its variants, measured
- * @design: which one that is
- * @ours: our kernel, measured
- * @goal: what ours is to be, divided by @theirs; 0: none is set
- * @own: the paper's own design, measured
- * @own_design: which one that is; NULL: @theirs is it
- * @by_units: its figure times the number of units and their clock, this GPU's over
- *	theirs; 0: cannot be said
- * @by_memory: its figure times the bandwidth of memory, likewise
- */
+/* A figure of a paper, beside ours. */
 struct papers_claim {
-	const char *paper;
-	const char *what;
+	const char *paper;	/* "aes", ... */
+	const char *what;	/* the operation, and in which unit it is counted */
+	/* The paper's own design on its hardware, or NULL: its text has none. */
 	const char *figure;
-	const char *hardware;
-	double theirs;
-	const char *design;
-	double ours;
-	double goal;
-	double own;
-	const char *own_design;
+	const char *hardware;	/* the paper's */
+	double theirs;		/* the best of its variants, measured */
+	const char *design;	/* which one that is */
+	double ours;		/* our kernel, measured */
+	double goal;		/* what ours is to be, divided by @theirs; 0: none is set */
+	double own;		/* the paper's own design, measured */
+	const char *own_design;	/* which one that is; NULL: @theirs is it */
+	/*
+	 * Its figure times the number of units and their clock, this GPU's over theirs; 0: cannot
+	 * be said.
+	 */
 	double by_units;
-	double by_memory;
+	double by_memory;	/* its figure times the bandwidth of memory, likewise */
 };
 
-/**
- * struct papers_hardware - a paper's GPU, as far as it counts for a figure
- * @units: multiprocessors
- * @mhz: their clock
- * @gb_per_s: of its memory
- */
+/* A paper's GPU, as far as it counts for a figure. */
 struct papers_hardware {
-	double units;
-	double mhz;
-	double gb_per_s;
+	double units;		/* multiprocessors */
+	double mhz;		/* their clock */
+	double gb_per_s;	/* of its memory */
 };
 
 typedef void papers_part_fn(void *arg, size_t at, size_t count);

@@ -23,26 +23,16 @@ struct ls_block {
 	uint64_t w __attribute__((vector_size(16)));
 } __attribute__((may_alias));
 
-/**
- * struct cpu_work - what threads share
- * @c: the cipher
- * @want: the engine's: enum of tools/bench/papers_cipher.h
- * @dst: the engine's result
- * @v: the paper's
- * @job: the paper's
- * @kernel: the paper's, emulated
- * @ls: Kuznyechik's tables
- * @pi: its substitution and the inverse
- */
+/* What threads share. */
 struct cpu_work {
 	const struct papers_cipher *c;
-	int want;
-	uint8_t *dst;
-	const struct paper_variant *v;
-	struct paper_job job;
-	paper_emulated_fn *kernel;
-	struct ls_block *ls;
-	uint8_t pi[PAPER_PI_BYTES];
+	int want;			/* the engine's: enum of tools/bench/papers_cipher.h */
+	uint8_t *dst;			/* the engine's result */
+	const struct paper_variant *v;	/* the paper's */
+	struct paper_job job;		/* the paper's */
+	paper_emulated_fn *kernel;	/* the paper's, emulated */
+	struct ls_block *ls;		/* Kuznyechik's tables */
+	uint8_t pi[PAPER_PI_BYTES];	/* its substitution and the inverse */
 };
 
 static void do_piece(void *arg, size_t at, size_t bytes)

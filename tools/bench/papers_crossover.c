@@ -25,24 +25,15 @@
 /* A core's part is a multiple of this. */
 #define STEP		512u
 
-/**
- * struct pool - threads that wait for work without sleeping
- * @c: the cipher, its data and its key
- * @bytes: of the request
- * @parts: how many cores share it
- * @request: counts requests; all bits: the threads end
- * @done: how many parts of this one are done
- * @count: how many threads there are
- * @next: numbers the threads
- */
+/* Threads that wait for work without sleeping. */
 struct pool {
 	struct papers_cipher *c;
-	size_t bytes;
-	unsigned int parts;
-	uint64_t request;
-	unsigned int done;
-	unsigned int count;
-	unsigned int next;
+	size_t bytes;		/* of the request */
+	unsigned int parts;	/* how many cores share it */
+	uint64_t request;	/* counts requests; all bits: the threads end */
+	unsigned int done;	/* how many parts of this one are done */
+	unsigned int count;	/* of threads */
+	unsigned int next;	/* numbers the threads */
 	pthread_t threads[THREADS_MAX];
 };
 
@@ -130,16 +121,11 @@ static double pool_ms(struct pool *p, EVP_CIPHER_CTX *ctx, size_t bytes,
 	return median(ms, RUNS);
 }
 
-/**
- * struct times - of one size, ms
- * @core: one core
- * @cores: all cores
- * @gpu: ours with both transfers; 0 where there is no GPU
- */
+/* Of one size, ms. */
 struct times {
 	double core;
 	double cores;
-	double gpu;
+	double gpu;	/* ours with both transfers; 0 where there is no GPU */
 };
 
 static void by_size(struct papers *p, struct pool *pool, EVP_CIPHER_CTX *ctx,

@@ -11,102 +11,63 @@
 
 #include "tools/bench/papers_device.h"
 
-/**
- * enum papers_curve_op - an operation
- * @CURVE_X25519: unknown points of Curve25519
- * @CURVE_KNOWN: the base point of Edwards25519, in constant time
- * @CURVE_KNOWN_ADDRESS: the same with our tables, read by address
- * @CURVE_UNKNOWN: unknown points of Edwards25519, by our formulas
- * @CURVE_KNOWN_PAPER: the base point as the paper has it, with mixed additions
- * @CURVE_KNOWN_FULL: the same, but no addition is mixed
- * @CURVE_UNKNOWN_PAPER: unknown points as the paper has it
- * @CURVE_OPS: how many there are
- */
+/* An operation. */
 enum papers_curve_op {
-	CURVE_X25519,
-	CURVE_KNOWN,
-	CURVE_KNOWN_ADDRESS,
-	CURVE_UNKNOWN,
-	CURVE_KNOWN_PAPER,
-	CURVE_KNOWN_FULL,
-	CURVE_UNKNOWN_PAPER,
+	CURVE_X25519,		/* unknown points of Curve25519 */
+	CURVE_KNOWN,		/* the base point of Edwards25519, in constant time */
+	CURVE_KNOWN_ADDRESS,	/* the same with our tables, read by address */
+	CURVE_UNKNOWN,		/* unknown points of Edwards25519, by our formulas */
+	CURVE_KNOWN_PAPER,	/* the base point as the paper has it, with mixed additions */
+	CURVE_KNOWN_FULL,	/* the same, but no addition is mixed */
+	CURVE_UNKNOWN_PAPER,	/* unknown points as the paper has it */
 	CURVE_OPS,
 };
 
 /* Bits a segment of the paper's table, where nothing else is said. */
 #define PAPER_WIDTH	8u
 
-/**
- * struct papers_curve_run - one thing to be run
- * @op: the operation
- * @design: one of PAPER_DPF_SWITCHES, or NULL: ours
- * @n: elements
- * @block: threads of a block
- * @own_inversions: an inversion for each element
- * @once: only compare, take no times
- * @width: bits a segment of the paper's table; 0: PAPER_WIDTH
- * @registers: one of PAPER_REGISTERS; 0: as all others. In place of @design's, the
- *	multiplication is that of the image dpf_registers
- */
+/* One thing to be run. */
 struct papers_curve_run {
-	int op;
-	const char *design;
-	uint32_t n;
-	uint32_t block;
-	bool own_inversions;
-	bool once;
-	uint32_t width;
+	int op;			/* enum papers_curve_op */
+	const char *design;	/* one of PAPER_DPF_SWITCHES, or NULL: ours */
+	uint32_t n;		/* elements */
+	uint32_t block;		/* threads of a block */
+	bool own_inversions;	/* an inversion for each element */
+	bool once;		/* only compare, take no times */
+	uint32_t width;		/* bits a segment of the paper's table; 0: PAPER_WIDTH */
+	/*
+	 * One of PAPER_REGISTERS; 0: as all others. In place of @design's, the multiplication is
+	 * that of the image dpf_registers.
+	 */
 	uint32_t registers;
 };
 
-/**
- * struct papers_curve_time - how long it took
- * @ms: both launches
- * @latency_ms: with both copies, by the CPU's clock
- * @registers: of a thread of the multiplication
- * @local: bytes of it that are in local memory
- * @resident: blocks of threads that fit a multiprocessor; 0: none, and nothing was run
- */
+/* How long it took. */
 struct papers_curve_time {
-	double ms;
-	double latency_ms;
-	int registers;
-	int local;
+	double ms;		/* both launches */
+	double latency_ms;	/* with both copies, by the CPU's clock */
+	int registers;		/* of a thread of the multiplication */
+	int local;		/* bytes of it that are in local memory */
+	/* Blocks of threads that fit a multiprocessor; 0: none, and nothing was run. */
 	int resident;
 };
 
-/**
- * struct papers_curve - elements, on the host and on the device
- * @max: how many
- * @scalars: 32 bytes each
- * @points: by papers_curve_kind(), or NULL
- * @want: results, by papers_curve_kind()
- * @got: from the device
- * @dev: scratch and results of the paper's
- * @dev_scalars: on the device
- * @dev_points: by papers_curve_kind()
- * @table: tables of the base point: by whether additions are not mixed
- * @known: the paper's table of the base point, or 0
- * @width: bits a segment of @known
- * @our_units: on the device, by papers_curve_kind()
- * @our_scratch: struct wc_units
- * @our_job: a struct wc_job
- */
+/* Elements, on the host and on the device. */
 struct papers_curve {
-	uint32_t max;
-	uint8_t *scalars;
-	uint8_t *points[CURVE_OPS];
-	uint8_t *want[CURVE_OPS];
-	uint8_t *got;
-	paper_ptr dev[6];
-	paper_ptr dev_scalars;
-	paper_ptr dev_points[CURVE_OPS];
-	paper_ptr table[2];
-	paper_ptr known;
-	uint32_t width;
-	paper_ptr our_units[CURVE_OPS];
-	paper_ptr our_scratch;
-	paper_ptr our_job;
+	uint32_t max;			/* elements */
+	uint8_t *scalars;		/* 32 bytes each */
+	uint8_t *points[CURVE_OPS];	/* by papers_curve_kind(), or NULL */
+	uint8_t *want[CURVE_OPS];	/* results, by papers_curve_kind() */
+	uint8_t *got;			/* from the device */
+	paper_ptr dev[6];		/* scratch and results of the paper's */
+	paper_ptr dev_scalars;		/* on the device */
+	paper_ptr dev_points[CURVE_OPS];	/* by papers_curve_kind() */
+	paper_ptr table[2];	/* tables of the base point: by whether additions are not mixed */
+	paper_ptr known;		/* the paper's table of the base point, or 0 */
+	uint32_t width;			/* bits a segment of @known */
+	paper_ptr our_units[CURVE_OPS];	/* on the device, by papers_curve_kind() */
+	paper_ptr our_scratch;		/* struct wc_units */
+	paper_ptr our_job;		/* a struct wc_job */
 };
 
 int papers_curve_kind(int op);

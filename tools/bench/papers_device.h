@@ -13,76 +13,43 @@
 /* An address on the device. */
 typedef uint64_t paper_ptr;
 
-/**
- * enum paper_memory - host memory for transfers
- * @PAPER_PINNED: page-locked
- * @PAPER_MAPPED: page-locked, write-combined, and the kernel works on it itself
- * @PAPER_MEMORIES: how many kinds there are
- */
+/* Host memory for transfers. */
 enum paper_memory {
-	PAPER_PINNED,
-	PAPER_MAPPED,
+	PAPER_PINNED,	/* page-locked */
+	PAPER_MAPPED,	/* page-locked, write-combined, and the kernel works on it itself */
 	PAPER_MEMORIES,
 };
 
-/**
- * struct paper_kernel - an entry point, found
- * @fn: the driver's handle, or the function that emulates it
- * @curve: it takes a struct paper_curve
- * @registers: of a thread
- * @local: bytes of a thread that are spilled
- */
+/* An entry point, found. */
 struct paper_kernel {
-	void *fn;
-	bool curve;
-	int registers;
-	int local;
+	void *fn;	/* the driver's handle, or the function that emulates it */
+	bool curve;	/* it takes a struct paper_curve */
+	int registers;	/* of a thread */
+	int local;	/* bytes of a thread that are spilled */
 };
 
-/**
- * struct paper_launch - how to launch one
- * @kernel: it
- * @threads: all that have work
- * @block: threads of a block
- * @grid: blocks, or 0 for as many as @threads need
- * @team: threads of a team
- * @shared: dynamic shared memory, bytes
- * @job: its argument, if it is a paper's
- * @size: of that, bytes
- * @args: its arguments, if it is ours
- */
+/* How to launch one. */
 struct paper_launch {
 	const struct paper_kernel *kernel;
-	uint32_t threads;
-	uint32_t block;
-	uint32_t grid;
-	uint32_t team;
-	uint32_t shared;
-	const void *job;
-	size_t size;
-	void **args;
+	uint32_t threads;	/* all that have work */
+	uint32_t block;		/* threads of a block */
+	uint32_t grid;		/* blocks, or 0 for as many as @threads need */
+	uint32_t team;		/* threads of a team */
+	uint32_t shared;	/* dynamic shared memory, bytes */
+	const void *job;	/* its argument, if it is a paper's */
+	size_t size;		/* of that, bytes */
+	void **args;		/* its arguments, if it is ours */
 };
 
-/**
- * struct paper_device - a device
- * @name: to be shown
- * @gb_per_s: of its memory; 0: emulated, as @khz
- * @emulated: there is no GPU: times say nothing
- * @sms: multiprocessors
- * @khz: their highest clock
- * @fp64: units for doubles of each
- * @driver: its version, or ""
- *
- * The functions are described in tools/bench/papers_cuda.c.
- */
+/* The functions are described in tools/bench/papers_cuda.c. */
 struct paper_device {
 	char name[128];
-	double gb_per_s;
-	char driver[64];
-	bool emulated;
-	int sms;
-	int khz;
-	int fp64;
+	double gb_per_s;	/* of its memory; 0: emulated, as @khz */
+	char driver[64];	/* its version, or "" */
+	bool emulated;		/* there is no GPU: times say nothing */
+	int sms;		/* multiprocessors */
+	int khz;		/* their highest clock */
+	int fp64;		/* units for doubles of each */
 	paper_ptr (*alloc)(size_t size);
 	void (*free)(paper_ptr at);
 	void (*upload)(paper_ptr to, const void *from, size_t size);

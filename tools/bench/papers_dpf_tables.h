@@ -8,22 +8,15 @@
 #include "tools/bench/papers_common.h"
 #include "tools/bench/papers_curve.h"
 
-/**
- * struct papers_dpf_rates - millions a second, by papers_curve_kind()
- * @paper: the paper's own design
- * @best: the best of its variants
- * @which: which one that is
- * @ours: our kernels
- * @block: the paper's own design with a block of threads for each multiprocessor
- * @latency: ms of that with both copies
- */
+/* Millions a second, by papers_curve_kind(). */
 struct papers_dpf_rates {
-	double paper[CURVE_OPS];
-	double best[CURVE_OPS];
-	char which[CURVE_OPS][32];
-	double ours[CURVE_OPS];
+	double paper[CURVE_OPS];	/* the paper's own design */
+	double best[CURVE_OPS];		/* the best of its variants */
+	char which[CURVE_OPS][32];	/* its name */
+	double ours[CURVE_OPS];		/* our kernels */
+	/* The paper's own design with a block of threads for each multiprocessor. */
 	double block[CURVE_OPS];
-	double latency[CURVE_OPS];
+	double latency[CURVE_OPS];	/* ms of that with both copies */
 };
 
 void papers_dpf_tables(struct papers *p, const struct papers_dpf_rates *r);

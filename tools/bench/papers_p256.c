@@ -31,22 +31,13 @@ static const char *const op_names[] = {
 	"products", "squares", "[k]P"
 };
 
-/**
- * struct p256 - elements
- * @n: how many
- * @scalars: 32 bytes each
- * @points: 64 bytes each
- * @want: 64 bytes each, by what is timed
- * @got: from the device
- * @dev: on the device
- */
 struct p256 {
 	uint32_t n;
-	uint8_t *scalars;
-	uint8_t *points;
-	uint8_t *want[OPS];
-	uint8_t *got;
-	paper_ptr dev[PARTS];
+	uint8_t *scalars;	/* 32 bytes each */
+	uint8_t *points;	/* 64 bytes each */
+	uint8_t *want[OPS];	/* 64 bytes each, by what is timed */
+	uint8_t *got;		/* from the device */
+	paper_ptr dev[PARTS];	/* on the device */
 };
 
 static void open_elements(struct p256 *c, uint32_t n)

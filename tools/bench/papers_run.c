@@ -16,18 +16,12 @@
 #define ONCE_EMULATED	(8u << 10)
 #define ONCE_BLOCK	256u
 
-/**
- * struct prepared - a launch that can be repeated
- * @fn: the kernel
- * @job: a paper's
- * @l: how it is launched
- * @args: ours: the arguments, and what they are
- */
+/* A launch that can be repeated. */
 struct prepared {
 	struct paper_kernel fn;
-	struct paper_job job;
+	struct paper_job job;	/* a paper's */
 	struct paper_launch l;
-	void *args[6];
+	void *args[6];		/* ours; what they are follows */
 	paper_ptr jobs;
 	paper_ptr slots;
 	paper_ptr in;
@@ -146,18 +140,12 @@ static void compare(struct papers_cipher *c, const struct papers_run *run,
 			      run->v ? run->v->entry : c->name);
 }
 
-/**
- * struct papers_time - how long it took
- * @ms: the kernel, mean of the runs
- * @registers: of a thread
- * @local: bytes of a thread that are spilled
- * @resident: blocks of threads that fit a multiprocessor
- */
+/* How long it took. */
 struct papers_time {
-	double ms;
-	int registers;
-	int local;
-	int resident;
+	double ms;	/* the kernel, mean of the runs */
+	int registers;	/* of a thread */
+	int local;	/* bytes of a thread that are spilled */
+	int resident;	/* blocks of threads that fit a multiprocessor */
 };
 
 /*

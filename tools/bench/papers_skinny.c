@@ -59,16 +59,11 @@ static double speed_up(struct papers *p, struct papers_cipher *c,
 	return cpu_ms / t.total;
 }
 
-/**
- * struct line - one size
- * @cpu: the paper's tables in one thread of the CPU, ms
- * @up: speed-ups of its own design, of the best variant, and of ours
- * @rate: kernels alone, GB/s; the last is ours
- */
+/* One size. */
 struct line {
-	double cpu;
-	double up[3];
-	double rate[VARIANTS + 1];
+	double cpu;			/* the paper's tables in one thread of the CPU, ms */
+	double up[3];	/* speed-ups of its own design, of the best variant, and of ours */
+	double rate[VARIANTS + 1];	/* kernels alone, GB/s; the last is ours */
 };
 
 static struct line measured(struct papers *p, struct papers_cipher *c, int mode,
