@@ -35,12 +35,9 @@ static void take(const struct bench_option *o, const char *arg)
 		o->set(o->to, arg);
 }
 
-/**
- * common_parse() - a command's options; exits after --help, and if one is wrong
- * @argc: arguments
- * @argv: arguments, the command's name first
- * @options: the options, but for --help; the last has no name
- * @usage: prints what --help says
+/*
+ * A command's options; exits after --help, and if one is wrong. @argv: the command's name first;
+ * @options: but for --help; the last has no name; @usage: prints what --help says.
  */
 void common_parse(int argc, char **argv, const struct bench_option *options, void (*usage)(void))
 {
@@ -71,14 +68,9 @@ void common_parse(int argc, char **argv, const struct bench_option *options, voi
 		usage_error("unexpected argument '%s'", argv[optind]);
 }
 
-/**
- * common_names() - split names; exits if there are none or too many
- * @option: the option whose argument they are
- * @text: the argument
- * @names: filled in; room for @max + 1
- * @max: the largest number of names
- *
- * Return: the number of names
+/*
+ * Split names in the argument of @option; exits if there are none, or more than @max; @names has
+ * room for one more. Returns the number of names.
  */
 size_t common_names(const char *option, const char *text, char **names, size_t max)
 {

@@ -13,48 +13,27 @@
 
 struct list;
 
-/**
- * struct common - the values of these options
- * @runs: runs of each algorithm; the median is reported; at most RUNS_MAX
- * @ms: length of a run
- * @buffer: bytes of source and destination, each
- * @json: the file of the JSON report, or NULL
- */
+/* The values of these options. */
 struct common {
-	uint32_t runs;
-	uint64_t ms;
-	uint64_t buffer;
-	const char *json;
+	uint32_t runs;		/* of each algorithm; the median is reported; at most RUNS_MAX */
+	uint64_t ms;		/* of a run */
+	uint64_t buffer;	/* bytes of source and destination, each */
+	const char *json;	/* the file of the JSON report, or NULL */
 };
 
-/**
- * struct bench_option - an option of a command; one of the pointers says what its value is
- * @name: its name
- * @flag: becomes true; no value
- * @bits: gets the bits of @max; no value
- * @text: gets the value
- * @n32: gets a number from @min to @max
- * @n64: the same
- * @list: gets numbers from @min to @max
- * @names: gets at most @max names; room for one more
- * @count: with @names: how many
- * @set: is called with @to and the value
- * @to: for @set
- * @min: the smallest number
- * @max: the largest number
- */
+/* An option of a command; one of the pointers says what its value is. */
 struct bench_option {
 	const char *name;
-	bool *flag;
-	uint32_t *bits;
-	const char **text;
-	uint32_t *n32;
-	uint64_t *n64;
-	struct list *list;
-	char **names;
-	size_t *count;
-	void (*set)(void *to, const char *arg);
-	void *to;
+	bool *flag;		/* becomes true; no value */
+	uint32_t *bits;		/* gets the bits of @max; no value */
+	const char **text;	/* gets the value */
+	uint32_t *n32;		/* gets a number from @min to @max */
+	uint64_t *n64;		/* the same */
+	struct list *list;	/* gets numbers from @min to @max */
+	char **names;		/* gets at most @max names; room for one more */
+	size_t *count;		/* with @names: how many */
+	void (*set)(void *to, const char *arg);	/* called with @to and the value */
+	void *to;		/* for @set */
 	uint64_t min;
 	uint64_t max;
 };

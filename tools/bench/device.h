@@ -7,14 +7,9 @@
 
 #include "tools/bench/kmod/bench_uapi.h"
 
-/**
- * struct device - the open device
- * @fd: its file
- * @bytes: length of source and destination each
- */
 struct device {
 	int fd;
-	uint64_t bytes;
+	uint64_t bytes;	/* of source and destination each */
 };
 
 void device_open(struct device *dev, uint64_t bytes);

@@ -42,18 +42,12 @@ struct options {
 	const char *json;
 };
 
-/**
- * struct cell - fio's results of one job on one device
- * @mbps: 10^6 bytes a second, for each run
- * @iops: operations a second, for each run
- * @p99: 99th percentile of completion latencies, us, for each run
- * @counters: the module's
- */
+/* What fio says of one job on one device, of each run. */
 struct cell {
-	double mbps[RUNS_MAX];
-	double iops[RUNS_MAX];
-	double p99[RUNS_MAX];
-	struct module_counts counters;
+	double mbps[RUNS_MAX];	/* 10^6 bytes a second */
+	double iops[RUNS_MAX];	/* operations a second */
+	double p99[RUNS_MAX];	/* 99th percentile of completion latencies, us */
+	struct module_counts counters;	/* the module's */
 };
 
 static void usage(void)

@@ -40,14 +40,10 @@ static void exec_child(const char *const argv[], int in, int out)
 	_exit(127);
 }
 
-/**
- * run_program() - run a program and wait for it; a signal ends it
- * @argv: its arguments, NULL at the end
- * @input: its standard input; NULL: none
- * @output: gets its standard output as a string; NULL: not redirected
- * @size: room there
- *
- * Return: its exit status; 128 and more if a signal ended it
+/*
+ * Run a program and wait for it; a signal ends it. @input: its standard input, or NULL; @output
+ * gets its standard output as a string; NULL: not redirected. Returns its exit status; 128 and
+ * more if a signal ended it.
  */
 int run_program(const char *const argv[], const char *input, char *output,
 		size_t size)
@@ -151,17 +147,11 @@ static void hex_key(char *text, uint32_t len)
 		strcpy(text, "-");
 }
 
-/**
- * stack_crypt() - put an encrypted device on the disk
- * @alg: the algorithm or driver; NULL: no encryption, a plain mapping
- * @iv: the IV generator, for instance plain64
- * @key_len: key bytes, at most 256
- * @sector_size: 512 to 4096
- * @options: dm-crypt's optional arguments, separated by blanks, or ""
- *
- * stack_drop_crypt() removes it, also at exit.
- *
- * Return: its path; exits with a message if that fails
+/*
+ * Put an encrypted device on the disk, until stack_drop_crypt() or exit. @alg: the algorithm or
+ * driver; NULL: a plain mapping. @iv: the IV generator, for instance plain64. @key_len: at most
+ * 256. @options: dm-crypt's optional arguments, separated by blanks, or "". Returns its path;
+ * exits with a message if that fails.
  */
 const char *stack_crypt(const char *alg, const char *iv, uint32_t key_len,
 			uint32_t sector_size, const char *options)

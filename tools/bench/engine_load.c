@@ -12,36 +12,22 @@
 #include "tools/bench/common.h"
 #include "tools/bench/util.h"
 
-/**
- * struct slot - one of the batches that are in flight at a time
- * @batch: the batch, or NULL
- * @keys: its keys
- * @requests: its requests, or NULL
- * @points: its points, if it has no requests
- */
+/* One of the batches that are in flight at a time. */
 struct slot {
-	struct warpcrypt_batch *batch;
+	struct warpcrypt_batch *batch;	/* or NULL */
 	struct warpcrypt_cipher_key **keys;
-	struct warpcrypt_request *requests;
-	struct warpcrypt_points points;
+	struct warpcrypt_request *requests;	/* or NULL */
+	struct warpcrypt_points points;	/* its points, if it has no requests */
 };
 
-/**
- * struct caller - a thread with batches of its own
- * @l: the load
- * @slots: its batches
- * @thread: of all but the first
- * @start: since when it runs, ns
- * @ns: for how long
- * @batches: how many were done
- */
+/* A thread with batches of its own. */
 struct caller {
 	struct engine_load *l;
 	struct slot *slots;
-	pthread_t thread;
-	uint64_t start;
-	uint64_t ns;
-	uint64_t batches;
+	pthread_t thread;	/* of all but the first */
+	uint64_t start;		/* ns */
+	uint64_t ns;		/* for how long it ran */
+	uint64_t batches;	/* how many were done */
 };
 
 struct engine_load {
@@ -96,11 +82,7 @@ static uint32_t usual_key(const struct wc_cipher *cipher)
 	return (uint32_t)len;
 }
 
-/**
- * engine_parse() - parse the name of an algorithm; exits if it is none
- * @name: "mode(cipher)", or the name of a curve; must outlive @alg
- * @alg: filled in
- */
+/* Parse "mode(cipher)" or the name of a curve; exits if it is none. @name must outlive @alg. */
 void engine_parse(const char *name, struct engine_alg *alg)
 {
 	int end = 0, cipher, mode;
@@ -122,12 +104,10 @@ void engine_parse(const char *name, struct engine_alg *alg)
 		       (strncmp(alg->mode, "xts", 3) ? 1 : 2);
 }
 
-/**
- * engine_memory_get() - two memories with the same random bytes as sources; exits if there is none
- * @w: the engine
- * @bytes: of sources, and of destinations
- * @memory: filled in: one that is not registered, until the process ends; one that is, until
- *	warpcrypt_close()
+/*
+ * Two memories with the same random bytes as sources, @bytes of these and of destinations; exits
+ * if there is none. One is not registered, until the process ends; one is, until
+ * warpcrypt_close().
  */
 void engine_memory_get(struct warpcrypt *w, size_t bytes, struct engine_memory memory[2])
 {
@@ -219,15 +199,7 @@ static void make_points(struct engine_load *l, struct slot *s)
 	s->points.results = (uint8_t (*)[32])l->memory.dst;
 }
 
-/**
- * engine_load_new() - make keys and requests; exits if that fails
- * @w: the engine
- * @alg: the algorithm to measure
- * @shape: sizes, counts and so on
- * @memory: for the requests
- *
- * Return: for engine_load_run()
- */
+/* Make keys and requests; exits if that fails. */
 struct engine_load *engine_load_new(struct warpcrypt *w,
 				    const struct engine_alg *alg,
 				    const struct engine_shape *shape,
@@ -325,13 +297,9 @@ static void *run_caller(void *data)
 	return NULL;
 }
 
-/**
- * engine_load_run() - keep batches in flight, or call with one after the other
- * @load: from engine_load_new()
- * @ns: how long; each batch is done at least once
- * @result: filled in
- *
- * The first caller is the calling thread.
+/*
+ * Keep batches in flight, or call with one after the other, for @ns; each batch is done at least
+ * once. The first caller is the calling thread.
  */
 void engine_load_run(struct engine_load *load, uint64_t ns,
 		     struct engine_result *result)

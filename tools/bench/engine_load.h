@@ -9,68 +9,40 @@
 
 #include "helper/lib/libwarpcrypt.h"
 
-/**
- * struct engine_alg - the algorithm to measure
- * @name: its name on the command line
- * @cipher: a cipher, or empty for a curve
- * @mode: the cipher's mode
- * @key_len: length of its keys, bytes
- * @curve: the curve
- * @rows: how many rows of 32 bytes its points have
- * @base: multiply the base point
- */
+/* The algorithm to measure. */
 struct engine_alg {
-	const char *name;
-	char cipher[16];
+	const char *name;	/* its name on the command line */
+	char cipher[16];	/* a cipher, or empty for a curve */
 	char mode[8];
-	uint32_t key_len;
+	uint32_t key_len;	/* bytes */
 	enum warpcrypt_curve curve;
-	uint32_t rows;
-	bool base;
+	uint32_t rows;		/* how many rows of 32 bytes its points have */
+	bool base;		/* multiply the base point */
 };
 
-/**
- * struct engine_shape - how it is measured
- * @size: bytes of a request (ciphers)
- * @count: requests or points in a batch
- * @keys: keys; the requests of a batch use them in turn
- * @callers: threads that submit
- * @in_flight: batches in flight at a time, of each
- * @decrypt: the direction
- * @fresh: each batch has new keys
- */
+/* How it is measured. */
 struct engine_shape {
-	uint32_t size;
-	uint32_t count;
-	uint32_t keys;
-	uint32_t callers;
-	uint32_t in_flight;
+	uint32_t size;		/* bytes of a request (ciphers) */
+	uint32_t count;		/* requests or points in a batch */
+	uint32_t keys;		/* keys; the requests of a batch use them in turn */
+	uint32_t callers;	/* threads that submit */
+	uint32_t in_flight;	/* batches in flight at a time, of each */
 	bool decrypt;
-	bool fresh;
+	bool fresh;		/* each batch has new keys */
 };
 
-/**
- * struct engine_memory - sources and destinations of all requests
- * @bytes: length of each
- * @src: sources, or scalars and points
- * @dst: destinations, or results
- */
+/* Sources and destinations of all requests. */
 struct engine_memory {
-	size_t bytes;
-	uint8_t *src;
-	uint8_t *dst;
+	size_t bytes;	/* of each */
+	uint8_t *src;	/* sources, or scalars and points */
+	uint8_t *dst;	/* destinations, or results */
 };
 
-/**
- * struct engine_result - the result of a run
- * @done: requests or points
- * @ns: wall time
- * @cpu_ns: processor time of all threads
- */
+/* The result of a run. */
 struct engine_result {
-	uint64_t done;
-	uint64_t ns;
-	uint64_t cpu_ns;
+	uint64_t done;		/* requests or points */
+	uint64_t ns;		/* wall time */
+	uint64_t cpu_ns;	/* processor time of all threads */
 };
 
 struct engine_load;

@@ -214,24 +214,14 @@ static void kernel_check(struct device *dev, const struct point *point,
 
 /* --- the measurements */
 
-/**
- * struct session - the measurements of a command
- * @o: how
- * @dev: the device
- * @variants: what
- * @n: how many
- * @points: the figures so far
- * @done: points measured so far
- * @errors: requests failed
- */
 struct session {
 	const struct options *o;
 	struct device dev;
 	struct variant variants[VARIANTS_MAX];
 	size_t n;
-	struct json_object *points;
-	size_t done;
-	bool errors;
+	struct json_object *points;	/* the figures so far */
+	size_t done;			/* points measured so far */
+	bool errors;			/* requests failed */
 };
 
 static void measure(struct session *s, struct point *point)

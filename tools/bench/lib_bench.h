@@ -15,91 +15,54 @@
 #define ALGS_MAX	16
 #define NAME_MAX_LEN	32
 
-/**
- * struct lib_options - what is asked for
- * @engine: of the engine
- * @gpu_given: its GPU is what --gpu says
- * @size: bytes of a request
- * @batch: requests in a batch; 0: as many as the buffer has
- * @points: of a batch
- * @callers: threads that submit
- * @in_flight: batches for each GPU, of each of them
- * @keys: numbers of keys
- * @fresh: each batch has new keys
- * @signatures: measure the checking of signatures alone
- * @names: the algorithms to measure
- * @alg_count: how many; 0: all there are
- * @common: options of all subcommands
- */
+/* What is asked for. */
 struct lib_options {
 	struct warpcrypt_options engine;
-	bool gpu_given;
-	uint32_t size;
-	uint32_t batch;
-	uint32_t points;
-	uint32_t callers;
-	uint32_t in_flight;
-	struct list keys;
-	bool fresh;
-	bool signatures;
-	char *names[ALGS_MAX + 1];
-	size_t alg_count;
+	bool gpu_given;			/* @engine has what --gpu says */
+	uint32_t size;			/* bytes of a request */
+	uint32_t batch;			/* requests in a batch; 0: as many as the buffer has */
+	uint32_t points;		/* of a batch */
+	uint32_t callers;		/* threads that submit */
+	uint32_t in_flight;		/* batches for each GPU, of each of them */
+	struct list keys;		/* numbers of keys */
+	bool fresh;			/* each batch has new keys */
+	bool signatures;		/* measure the checking of signatures alone */
+	char *names[ALGS_MAX + 1];	/* algorithms */
+	size_t alg_count;		/* 0: all there are */
 	struct common common;
 };
 
-/**
- * struct lib_row - a line of the table
- * @name: its algorithm's
- * @alg: the algorithm
- * @decrypt: its direction
- * @keys: how many keys the requests of a batch have; a curve has none
- * @registered: in which memory
- * @curve: for curves, what of &lib_bench.curves it is compared with
- * @load: while it is measured
- * @rate: of each run: bytes or multiplications per second
- * @core: the same per second of processor time
- * @ratio: of each run, to what it is compared with
- */
+/* A line of the table. */
 struct lib_row {
 	char name[NAME_MAX_LEN];
 	struct engine_alg alg;
 	bool decrypt;
-	uint32_t keys;
-	bool registered;
-	enum rates_curve curve;
-	struct engine_load *load;
-	double rate[RUNS_MAX];
-	double core[RUNS_MAX];
-	double ratio[RUNS_MAX];
+	uint32_t keys;	/* how many keys the requests of a batch have; a curve has none */
+	bool registered;		/* in which memory */
+	enum rates_curve curve;	/* for curves, what of &lib_bench.curves it is compared with */
+	struct engine_load *load;	/* while it is measured */
+	double rate[RUNS_MAX];		/* of each run: bytes or multiplications per second */
+	double core[RUNS_MAX];		/* the same per second of processor time */
+	double ratio[RUNS_MAX];		/* of each run, to what it is compared with */
 };
 
-/**
- * struct lib_bench - all of it
- * @o: options
- * @w: the engine
- * @cpu: the engine that says what is right
- * @gpus: for the rates to compare with; NULL: the engine has none
- * @memory: of all requests, by whether it is registered
- * @expected: for the results of @cpu
- * @row: the lines
- * @rows: how many
- * @pinned: of each run, bytes per second each way by the first GPU
- * @pinned_all: the same by all GPUs together
- * @copied: of each run, bytes per second by as many threads as @w has
- * @curves: of each run, multiplications per second of the kernels
- */
+/* All of it. */
 struct lib_bench {
 	struct lib_options o;
-	struct warpcrypt *w;
-	struct warpcrypt *cpu;
+	struct warpcrypt *w;		/* the engine */
+	struct warpcrypt *cpu;		/* the engine that says what is right */
+	/* For the rates to compare with; NULL: the engine has none. */
 	struct rates_gpus *gpus;
-	struct engine_memory memory[2];
-	uint8_t *expected;
+	struct engine_memory memory[2];	/* of all requests, by whether it is registered */
+	uint8_t *expected;		/* for the results of @cpu */
 	struct lib_row row[ROWS_MAX];
 	size_t rows;
+	/* Of each run, bytes per second each way by the first GPU. */
 	double pinned[RUNS_MAX];
-	double pinned_all[RUNS_MAX];
+	double pinned_all[RUNS_MAX];	/* the same by all GPUs together */
+	/* Of each run, bytes per second by as many threads as @w has. */
 	double copied[RUNS_MAX];
+	/* Of each run, multiplications per second of the kernels. */
 	double curves[RATES_CURVES][RUNS_MAX];
 };
 

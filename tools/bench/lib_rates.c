@@ -10,22 +10,14 @@
 /* What a thread copies at a time, as the library's threads do. */
 #define PIECE	(8u << 20)
 
-/**
- * struct copier - a thread that copies in and out
- * @thread: its id
- * @src: its part of the source
- * @dst: of the destination
- * @bytes: of both
- * @end: when to stop, by now_ns()
- * @copied: bytes that went in and out
- */
+/* A thread that copies in and out. */
 struct copier {
 	pthread_t thread;
-	const uint8_t *src;
-	uint8_t *dst;
-	size_t bytes;
-	uint64_t end;
-	uint64_t copied;
+	const uint8_t *src;	/* its part of the source */
+	uint8_t *dst;		/* of the destination */
+	size_t bytes;		/* of both */
+	uint64_t end;		/* when to stop, by now_ns() */
+	uint64_t copied;	/* bytes that went in and out */
 };
 
 static void *copy_until(void *arg)

@@ -17,34 +17,19 @@
 /* Copies or launches that are begun before one waits. */
 #define DEPTH	4u
 
-/**
- * struct rates_gpu - a GPU
- * @dev: the GPU
- * @stream: one for each direction
- * @piece: device memory for each
- * @units: for how many multiplications @scratch has room
- * @scratch: of 25519
- * @in: units of 25519
- * @out: results
- * @job: their job
- */
 struct rates_gpu {
 	struct wc_cuda_device dev;
-	CUstream stream[2];
-	CUdeviceptr piece[2];
-	uint32_t units;
-	CUdeviceptr scratch;
-	CUdeviceptr in;
+	CUstream stream[2];	/* one for each direction */
+	CUdeviceptr piece[2];	/* device memory for each */
+	uint32_t units;		/* for how many multiplications @scratch has room */
+	CUdeviceptr scratch;	/* of 25519 */
+	CUdeviceptr in;		/* units of 25519 */
 	CUdeviceptr out;
 	CUdeviceptr job;
 };
 
-/**
- * struct rates_gpus - all of them
- * @gpu: each; the first is the one whose kernels are measured
- * @count: how many
- */
 struct rates_gpus {
+	/* The first is the one whose kernels are measured. */
 	struct rates_gpu gpu[WC_GPUS_MAX];
 	unsigned int count;
 };
@@ -180,17 +165,10 @@ static double copy_until(struct rates_gpus *g, unsigned int count, uint8_t *dst,
 	return (double)copied * 1e9 / (double)(end - start);
 }
 
-/**
- * rates_gpus_copy() - how fast memory is copied to GPUs and back at the same time
- * @g: the GPUs
- * @count: how many of them, at least 1
- * @dst: what is written; page aligned. It is zero afterwards
- * @src: what is read; page aligned
- * @bytes: of each
- * @ns: how long
- *
- * Return: bytes per second in each direction, of all together, with memory that is
- * registered
+/*
+ * How fast memory is copied to @count GPUs and back at the same time. @dst, which is zero
+ * afterwards, and @src are page aligned. Returns bytes per second in each direction, of all
+ * together, with memory that is registered.
  */
 double rates_gpus_copy(struct rates_gpus *g, unsigned int count, uint8_t *dst,
 		       const uint8_t *src, size_t bytes, uint64_t ns)

@@ -25,38 +25,24 @@
 #define PACKED		4096u
 #define THREADS_MAX	256u
 
-/**
- * struct kind - one signature, as OpenSSL has it
- * @key: the key pair
- * @text: what is signed; of ECDSA a hash
- * @signature: of ECDSA in DER
- * @len: of @signature
- */
+/* One signature, as OpenSSL has it. */
 struct kind {
 	EVP_PKEY *key;
-	uint8_t text[MESSAGE];
-	uint8_t signature[128];
-	size_t len;
+	uint8_t text[MESSAGE];	/* what is signed; of ECDSA a hash */
+	uint8_t signature[128];	/* of ECDSA in DER */
+	size_t len;		/* of @signature */
 };
 
-/**
- * struct lib_signatures - signatures of a scheme
- * @all: as the library has them
- * @keys: of @all
- * @signatures: of @all
- * @messages: of @all
- * @hashes: of @all
- * @status: of @all, for each of the batches that are in progress
- * @kind: as OpenSSL has them
- */
+/* Signatures of a scheme. */
 struct lib_signatures {
-	struct warpcrypt_signatures all;
+	struct warpcrypt_signatures all;	/* as the library has them */
 	uint8_t *keys;
 	uint8_t (*signatures)[64];
 	struct warpcrypt_message *messages;
 	uint8_t (*hashes)[32];
+	/* Of @all, for each of the batches that are in progress. */
 	uint8_t *status[LIB_SIGNATURES_BATCHES];
-	struct kind kind[KINDS];
+	struct kind kind[KINDS];	/* as OpenSSL has them */
 };
 
 static void check(bool ok)
@@ -226,16 +212,11 @@ static void run_library(const struct lib_signatures *s, struct warpcrypt *w,
 	*core = done * 1e9 / (double)(cpu_ns() - cpu);
 }
 
-/**
- * struct packer - a thread that makes units
- * @s: the signatures
- * @ns: how long
- * @done: how many
- */
+/* A thread that makes units. */
 struct packer {
 	const struct lib_signatures *s;
-	uint64_t ns;
-	uint64_t done;
+	uint64_t ns;	/* how long */
+	uint64_t done;	/* how many */
 };
 
 static void *pack(void *arg)
@@ -326,24 +307,16 @@ static double run_openssl(const struct lib_signatures *s, uint64_t ns)
 	return done * 1e9 / (double)(cpu_ns() - cpu);
 }
 
-/**
- * struct scheme - a line about signatures
- * @scheme: enum warpcrypt_scheme
- * @name: its name
- * @s: the signatures; NULL: the engine does not check them
- * @rate: of each run, what libwarpcrypt checks in a second
- * @core: the same in a second of processor time
- * @host: for how many the engine's threads alone do what comes before, in a second
- * @openssl: what OpenSSL does in a second of processor time
- */
+/* A line about signatures. */
 struct scheme {
 	enum warpcrypt_scheme scheme;
 	const char *name;
-	struct lib_signatures *s;
-	double rate[RUNS_MAX];
-	double core[RUNS_MAX];
+	struct lib_signatures *s;	/* the signatures; NULL: the engine does not check them */
+	double rate[RUNS_MAX];		/* of each run, what libwarpcrypt checks in a second */
+	double core[RUNS_MAX];		/* the same in a second of processor time */
+	/* For how many the engine's threads alone do what comes before, in a second. */
 	double host[RUNS_MAX];
-	double openssl[RUNS_MAX];
+	double openssl[RUNS_MAX];	/* what OpenSSL does in a second of processor time */
 };
 
 static struct scheme schemes[] = {

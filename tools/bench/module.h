@@ -10,20 +10,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/**
- * struct module_counts - sums over the module's counters
- * @valid: the module is loaded and its counters could be read
- * @offload_bytes: bytes whose results came from the helper
- * @fallback_bytes: bytes whose results came from software
- * @frames: frames the helper gave back
- * @requests: requests in these frames
- */
+/* Sums over the module's counters. */
 struct module_counts {
-	bool valid;
-	uint64_t offload_bytes;
-	uint64_t fallback_bytes;
-	uint64_t frames;
-	uint64_t requests;
+	bool valid;			/* the module is loaded and its counters could be read */
+	uint64_t offload_bytes;		/* bytes whose results came from the helper */
+	uint64_t fallback_bytes;	/* bytes whose results came from software */
+	uint64_t frames;		/* frames the helper gave back */
+	uint64_t requests;		/* requests in these frames */
 };
 
 void module_counts_read(struct module_counts *c);

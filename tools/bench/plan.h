@@ -13,94 +13,55 @@
 
 #define VARIANTS_MAX	10
 
-/**
- * struct variant - an algorithm, or the submitter alone, to measure
- * @label: its name in tables
- * @kind: enum wcb_kind
- * @alg: name of the algorithm or of its driver (WCB_SKCIPHER, WCB_KPP)
- * @choice: the module's parameter while it is measured, or NULL
- * @flags: WCB_* bits, beside the point's
- * @key_len: key bytes
- */
+/* An algorithm, or the submitter alone, to measure. */
 struct variant {
-	const char *label;
-	uint32_t kind;
-	const char *alg;
-	const char *choice;
-	uint32_t flags;
-	uint32_t key_len;
+	const char *label;	/* its name in tables */
+	uint32_t kind;		/* enum wcb_kind */
+	const char *alg;	/* name of the algorithm or of its driver (WCB_SKCIPHER, WCB_KPP) */
+	const char *choice;	/* the module's parameter while it is measured, or NULL */
+	uint32_t flags;		/* WCB_* bits, beside the point's */
+	uint32_t key_len;	/* bytes */
 };
 
-/**
- * struct point - how to measure
- * @size: bytes of a request
- * @depth: requests in flight
- * @flags: WCB_* bits
- * @runs: runs of each variant, 1 to RUNS_MAX
- * @ns: time of a run
- * @submitters: kernel threads that submit; 0: the calling thread submits
- * @key: key bytes for all variants
- */
+/* How to measure. */
 struct point {
-	uint32_t size;
-	uint32_t depth;
-	uint32_t flags;
-	uint32_t runs;
-	uint64_t ns;
-	uint32_t submitters;
-	uint8_t key[WCB_KEY_MAX];
+	uint32_t size;			/* bytes of a request */
+	uint32_t depth;			/* requests in flight */
+	uint32_t flags;			/* WCB_* bits */
+	uint32_t runs;			/* of each variant, 1 to RUNS_MAX */
+	uint64_t ns;			/* time of a run */
+	uint32_t submitters;	/* kernel threads that submit; 0: the calling thread submits */
+	uint8_t key[WCB_KEY_MAX];	/* key bytes for all variants */
 };
 
-/**
- * struct figure - the results of one variant at one point
- * @variant: the variant
- * @driver: the driver that was used, or empty
- * @runs: entries of the arrays
- * @mbps: 10^6 bytes a second
- * @krps: 10^3 requests a second
- * @us: wall time over requests, us
- * @cpu_us: the submitters' processor time over requests, us
- * @fairness: the smallest number of requests of a submitter over the largest
- * @lat_min: shortest latency, us (depth 1)
- * @lat_p50: median latency, us (depth 1)
- * @lat_p99: 99th percentile, us (depth 1)
- * @errors: requests that failed, of all runs
- * @first_error: the first of these errors
- * @sleeps: how often submitters slept, of all runs
- * @requests: of all runs
- * @least_requests: sum over all runs of the smallest number of a submitter
- * @counters: the module's counters over all runs
- */
+/* The results of one variant at one point. */
 struct figure {
 	const struct variant *variant;
-	char driver[WCB_ALG_MAX];
-	uint32_t runs;
-	double mbps[RUNS_MAX];
-	double krps[RUNS_MAX];
-	double us[RUNS_MAX];
-	double cpu_us[RUNS_MAX];
+	char driver[WCB_ALG_MAX];	/* the driver that was used, or empty */
+	uint32_t runs;			/* entries of the arrays */
+	double mbps[RUNS_MAX];		/* 10^6 bytes a second */
+	double krps[RUNS_MAX];		/* 10^3 requests a second */
+	double us[RUNS_MAX];		/* wall time over requests, us */
+	double cpu_us[RUNS_MAX];	/* the submitters' processor time over requests, us */
+	/* The smallest number of requests of a submitter over the largest. */
 	double fairness[RUNS_MAX];
-	double lat_min[RUNS_MAX];
-	double lat_p50[RUNS_MAX];
-	double lat_p99[RUNS_MAX];
-	uint64_t errors;
-	int64_t first_error;
-	uint64_t sleeps;
-	uint64_t requests;
+	double lat_min[RUNS_MAX];	/* shortest latency, us (depth 1) */
+	double lat_p50[RUNS_MAX];	/* median latency, us (depth 1) */
+	double lat_p99[RUNS_MAX];	/* 99th percentile, us (depth 1) */
+	uint64_t errors;		/* requests that failed, of all runs */
+	int64_t first_error;		/* the first of these errors */
+	uint64_t sleeps;		/* how often submitters slept, of all runs */
+	uint64_t requests;		/* of all runs */
+	/* Sum over all runs of the smallest number of a submitter. */
 	uint64_t least_requests;
-	struct module_counts counters;
+	struct module_counts counters;	/* the module's, over all runs */
 };
 
-/**
- * struct measured - a point's figures
- * @point: the point
- * @n: entries of @figures
- * @figures: of each variant
- */
+/* A point's figures. */
 struct measured {
 	struct point point;
 	size_t n;
-	struct figure figures[VARIANTS_MAX];
+	struct figure figures[VARIANTS_MAX];	/* of each variant */
 };
 
 /* A length of keys: what plan_alg() says. */

@@ -34,14 +34,10 @@ static void cpu_name(char *name, size_t size)
 		fclose(f);
 }
 
-/**
- * report_new() - make a report with machine, commit, date and command
- * @subcommand: the subcommand
- * @argc: of the subcommand
- * @argv: of the subcommand, its name first
- *
- * In a guest the host's processor, the commit and the command are taken from
- * WARPCRYPT_BENCH_CPU, _COMMIT and _COMMAND in the environment.
+/*
+ * Make a report with machine, commit, date and command, which begins with the subcommand's name.
+ * In a guest the host's processor, the commit and the command are taken from WARPCRYPT_BENCH_CPU,
+ * _COMMIT and _COMMAND in the environment.
  */
 struct json_object *report_new(const char *subcommand, int argc, char **argv)
 {
@@ -121,13 +117,7 @@ static void write_file(struct json_object *report, const char *path)
 		die("cannot write %s: %s", path, strerror(-err));
 }
 
-/**
- * report_end() - add the last of a report, write it into a file, and free it
- * @report: the report
- * @name: of @values
- * @values: what was measured
- * @path: the file; NULL: write nothing
- */
+/* Add @values, the last of a report, write it into a file, unless @path is NULL, and free it. */
 void report_end(struct json_object *report, const char *name, struct json_object *values,
 		const char *path)
 {

@@ -11,11 +11,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/**
- * median() - the middle value, or the mean of the two middle ones
- * @values: in any order; left as they are
- * @n: 1 to RUNS_MAX
- */
+/* The middle value, or the mean of the two middle ones; @n: 1 to RUNS_MAX. */
 double median(const double *values, size_t n)
 {
 	double sorted[RUNS_MAX];

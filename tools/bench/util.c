@@ -28,10 +28,7 @@ static void say(const char *fmt, va_list ap)
 	fputc('\n', stderr);
 }
 
-/**
- * die() - print an error in one line and exit with 1
- * @fmt: what is wrong and what to do about it
- */
+/* Print in one line what is wrong and what to do about it, and exit with 1. */
 void die(const char *fmt, ...)
 {
 	va_list ap;
@@ -42,10 +39,7 @@ void die(const char *fmt, ...)
 	exit(1);
 }
 
-/**
- * usage_error() - as die(), for wrong arguments: exits with 2
- * @fmt: what is wrong
- */
+/* As die(), for wrong arguments: exits with 2. */
 void usage_error(const char *fmt, ...)
 {
 	va_list ap;
@@ -56,10 +50,7 @@ void usage_error(const char *fmt, ...)
 	exit(2);
 }
 
-/**
- * progress() - print a line about the progress to stderr
- * @fmt: a line
- */
+/* Print a line about the progress to stderr. */
 void progress(const char *fmt, ...)
 {
 	va_list ap;
@@ -74,10 +65,9 @@ static void on_signal(int sig)
 	interrupted = sig;
 }
 
-/**
- * catch_signals() - from now on SIGINT and SIGTERM only set @interrupted
- *
- * System calls that they interrupt return, so that the caller can clean up.
+/*
+ * From now on SIGINT and SIGTERM only set @interrupted. System calls that they interrupt return,
+ * so that the caller can clean up.
  */
 void catch_signals(void)
 {
@@ -87,14 +77,9 @@ void catch_signals(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
-/**
- * parse_number() - parse a number in an argument
- * @what: the argument's name, for the error message
- * @text: digits, then nothing or k, M or G for 2^10, 2^20, 2^30
- * @min: smallest value allowed
- * @max: largest value allowed
- *
- * Exits if @text is not such a number.
+/*
+ * Parse a number in an argument: digits, then nothing or k, M or G for 2^10, 2^20, 2^30. Exits if
+ * @text is none from @min to @max; @what: the argument's name.
  */
 uint64_t parse_number(const char *what, const char *text, uint64_t min,
 		      uint64_t max)
@@ -123,14 +108,7 @@ uint64_t parse_number(const char *what, const char *text, uint64_t min,
 	return (uint64_t)value << shift;
 }
 
-/**
- * parse_list() - parse comma-separated numbers in an argument
- * @what: the argument's name
- * @text: the numbers
- * @min: smallest value allowed
- * @max: largest value allowed
- * @list: filled
- */
+/* Parse comma-separated numbers in an argument, each as parse_number() does. */
 void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
 		struct list *list)
 {
@@ -238,9 +216,8 @@ bool read_line(const char *path, char *line, size_t size)
 	return ok;
 }
 
-/**
- * splitmix64() - the next number that looks random (Steele, Lea and Flood, 2014)
- * @state: the same gives the same numbers
+/*
+ * The next number that looks random (Steele, Lea and Flood, 2014), the same after the same @state.
  */
 uint64_t splitmix64(uint64_t *state)
 {
@@ -305,10 +282,7 @@ const char *beside(const char *name, const char *option)
 	return path;
 }
 
-/**
- * sleep_ms() - wait, at most until a signal
- * @ms: milliseconds
- */
+/* Wait, at most until a signal. */
 void sleep_ms(unsigned int ms)
 {
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000l };

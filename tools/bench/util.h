@@ -9,11 +9,7 @@
 
 #define LIST_MAX	32
 
-/**
- * struct list - numbers from a comma-separated argument
- * @n: entries of @v
- * @v: the numbers
- */
+/* Numbers from a comma-separated argument. */
 struct list {
 	size_t n;
 	uint64_t v[LIST_MAX];
