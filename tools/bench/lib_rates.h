@@ -6,7 +6,6 @@
 #ifndef WARPCRYPT_BENCH_LIB_RATES_H
 #define WARPCRYPT_BENCH_LIB_RATES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -5,7 +5,6 @@
  * segments swept; each of its optimizations on and off; its tables, with ours beside.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/papers/curve_job.h"
@@ -14,7 +13,6 @@
 #include "tools/bench/papers_device.h"
 #include "tools/bench/papers_dpf_tables.h"
 #include "tools/bench/report.h"
-#include "tools/bench/util.h"
 
 #define BLOCK		128u
 

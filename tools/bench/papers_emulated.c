@@ -6,7 +6,6 @@
  */
 #include "tools/bench/papers_emulated.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

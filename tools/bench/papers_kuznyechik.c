@@ -7,12 +7,10 @@
  * the paper's.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "tools/bench/papers_cipher.h"
 #include "tools/bench/papers_common.h"
 #include "tools/bench/report.h"
-#include "tools/bench/util.h"
 
 #define RUNS		5u
 #define BLOCK		384u

@@ -15,7 +15,6 @@
 #include "tools/bench/papers_curve.h"
 #include "tools/bench/papers_device.h"
 #include "tools/bench/report.h"
-#include "tools/bench/util.h"
 
 #define RUNS	5u
 #define BLOCK	128u

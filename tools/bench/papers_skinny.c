@@ -10,7 +10,6 @@
 #include "tools/bench/papers_cipher.h"
 #include "tools/bench/papers_common.h"
 #include "tools/bench/report.h"
-#include "tools/bench/util.h"
 
 #define BLOCK		512u
 #define RUNS		10u

@@ -2,7 +2,6 @@
 #include "tools/bench/plan.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/bench/report.h"

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tools/bench/table.h"
 
-#include <errno.h>
 #include <string.h>
-
-#include "tools/bench/util.h"
 
 /* Print a number of a row, after a space, and @unit behind it; negative: there is none. */
 void table_cell(int width, int digits, double value, const char *unit)

@@ -5,8 +5,6 @@
 #ifndef WARPCRYPT_CTL_CHECKS_H
 #define WARPCRYPT_CTL_CHECKS_H
 
-#include <stdbool.h>
-
 #include "tools/ctl/counters.h"
 #include "tools/ctl/crypto.h"
 #include "tools/ctl/driver.h"

@@ -5,7 +5,6 @@
  */
 #include "tools/bench/native/helper.h"
 
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
