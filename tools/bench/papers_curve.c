@@ -347,7 +347,7 @@ static void launch_paper(struct papers_curve *c,
 	/* Lanes of a warp exchange entries: no thread may be missing. */
 	struct paper_launch l = {
 		.kernel = &mult, .threads = run->n, .block = run->block,
-		.team = 1, .job = &job, .size = sizeof(job),
+		.team = 1, .job = &job,
 	};
 
 	papers_dev->launch(&l);

@@ -37,7 +37,6 @@ struct paper_launch {
 	uint32_t team;		/* threads of a team */
 	uint32_t shared;	/* dynamic shared memory, bytes */
 	const void *job;	/* its argument, if it is a paper's */
-	size_t size;		/* of that, bytes */
 	void **args;		/* its arguments, if it is ours */
 };
 

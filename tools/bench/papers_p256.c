@@ -105,8 +105,7 @@ static void launch(struct p256 *c, const char *reduction, int op)
 		.n = c->n, .step = wc_finish_threads(WC_MULT, c->n),
 	};
 	struct paper_launch l = {
-		.kernel = &k, .threads = c->n, .block = BLOCK, .team = 1,
-		.job = &job, .size = sizeof(job),
+		.kernel = &k, .threads = c->n, .block = BLOCK, .team = 1, .job = &job,
 	};
 
 	papers_dev->launch(&l);

@@ -57,7 +57,7 @@ static void prepare_paper(struct prepared *p, struct papers_cipher *c,
 		.block = run->block, .team = v->team,
 		.shared = v->shared + v->keys +
 			  4 * v->scratch * (run->block / v->team),
-		.job = job, .size = sizeof(*job),
+		.job = job,
 	};
 	if (v->shared < PAPER_LS_BYTES)
 		return;
