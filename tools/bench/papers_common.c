@@ -87,11 +87,11 @@ static double real_of(struct json_object *o, const char *name)
 	return json_object_get_double(json_object_object_get(o, name));
 }
 
-/* A figure, or a dash where there is none. */
-static void print_real(int width, double value)
+/* Print a figure, or a dash where there is none. */
+void papers_figure(int width, int digits, double value)
 {
 	if (value > 0)
-		printf("%*.2f", width, value);
+		printf("%*.*f", width, digits, value);
 	else
 		printf("%*s", width, "-");
 }
@@ -115,15 +115,15 @@ void papers_summary(const struct papers *p)
 			 text_of(o, "hardware"));
 		printf("%-11s%-34s%-34s", text_of(o, "paper"),
 		       text_of(o, "what"), figure);
-		print_real(10, real_of(o, "by_units"));
-		print_real(10, real_of(o, "by_memory"));
-		print_real(10, real_of(o, "own"));
+		papers_figure(10, 2, real_of(o, "by_units"));
+		papers_figure(10, 2, real_of(o, "by_memory"));
+		papers_figure(10, 2, real_of(o, "own"));
 		printf(" %-32s", text_of(o, "own_design"));
-		print_real(10, theirs);
+		papers_figure(10, 2, theirs);
 		printf(" %-32s", text_of(o, "design"));
-		print_real(10, ours);
-		print_real(7, theirs > 0 ? ours / theirs : 0);
-		print_real(6, real_of(o, "goal"));
+		papers_figure(10, 2, ours);
+		papers_figure(7, 2, theirs > 0 ? ours / theirs : 0);
+		papers_figure(6, 2, real_of(o, "goal"));
 		putchar('\n');
 	}
 }

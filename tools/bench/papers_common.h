@@ -58,6 +58,7 @@ void papers_scale(struct papers_claim *claim, const struct papers_hardware *then
 		  double figure);
 void papers_best(struct papers_claim *claim, const char *design, double rate);
 const char *papers_size(uint64_t bytes);
+void papers_figure(int width, int digits, double value);
 void papers_summary(const struct papers *p);
 void __attribute__((format(printf, 2, 3))) papers_check(bool right, const char *fmt, ...);
 void papers_in_threads(papers_part_fn *fn, void *arg, size_t count, size_t step, long threads);

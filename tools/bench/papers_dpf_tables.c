@@ -55,14 +55,6 @@ static const struct {
 	  "0.53 / 2.84" },
 };
 
-static void put_thousands(double k)
-{
-	if (k > 0)
-		printf("%14.0f", k);
-	else
-		printf("%14s", "-");
-}
-
 static void row(const char *work, const char *gpu, const char *gflops,
 		const char *curve)
 {
@@ -78,8 +70,8 @@ static void here(const char *work, const char *curve, double known,
 	snprintf(gflops, sizeof(gflops), "%.0f", 4e-6 * papers_dev->sms *
 		 papers_dev->fp64 * papers_dev->khz);
 	row(work, "this GPU", gflops, curve);
-	put_thousands(1e3 * known);
-	put_thousands(1e3 * unknown);
+	papers_figure(14, 0, 1e3 * known);
+	papers_figure(14, 0, 1e3 * unknown);
 	printf("%16s\n", latency);
 }
 
@@ -94,8 +86,8 @@ static void compared(const struct papers_dpf_rates *r)
 	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		row(others[i].work, others[i].gpu, others[i].gflops,
 		    others[i].curve);
-		put_thousands(others[i].known);
-		put_thousands(others[i].unknown);
+		papers_figure(14, 0, others[i].known);
+		papers_figure(14, 0, others[i].unknown);
 		printf("%16s\n", others[i].latency);
 	}
 	snprintf(text, sizeof(text), "- / %.2f", r->latency[CURVE_X25519]);
