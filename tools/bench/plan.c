@@ -52,7 +52,7 @@ void plan_job(struct wcb_job *job, const struct point *point,
 {
 	memset(job, 0, sizeof(*job));
 	job->kind = v->kind;
-	job->flags = point->flags | v->flags;
+	job->flags = point->flags;
 	job->size = point->size;
 	job->depth = point->depth;
 	job->max_ns = ns;

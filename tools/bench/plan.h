@@ -19,7 +19,6 @@ struct variant {
 	uint32_t kind;		/* enum wcb_kind */
 	const char *alg;	/* name of the algorithm or of its driver (WCB_SKCIPHER, WCB_KPP) */
 	const char *choice;	/* the module's parameter while it is measured, or NULL */
-	uint32_t flags;		/* WCB_* bits, beside the point's */
 	uint32_t key_len;	/* bytes */
 };
 
