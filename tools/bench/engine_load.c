@@ -43,34 +43,14 @@ struct engine_load {
 /* The longest keys that are measured, of two in xts. */
 #define USUAL_KEY	32u
 
-static const struct {
-	const char *name;
-	enum warpcrypt_curve curve;
-	uint32_t rows;
-	bool base;
-} curves[] = {
-	{ "x25519", WARPCRYPT_X25519, 1, false },
-	{ "x25519-base", WARPCRYPT_X25519, 1, true },
-	{ "edwards25519", WARPCRYPT_EDWARDS25519, 1, false },
-	{ "edwards25519-base", WARPCRYPT_EDWARDS25519, 1, true },
-	{ "p256", WARPCRYPT_P256, 2, false },
-	{ "p256-base", WARPCRYPT_P256, 2, true },
+static const struct engine_alg curves[] = {
+	{ "x25519", .curve = WARPCRYPT_X25519, .rows = 1 },
+	{ "x25519-base", .curve = WARPCRYPT_X25519, .rows = 1, .base = true },
+	{ "edwards25519", .curve = WARPCRYPT_EDWARDS25519, .rows = 1 },
+	{ "edwards25519-base", .curve = WARPCRYPT_EDWARDS25519, .rows = 1, .base = true },
+	{ "p256", .curve = WARPCRYPT_P256, .rows = 2 },
+	{ "p256-base", .curve = WARPCRYPT_P256, .rows = 2, .base = true },
 };
-
-static bool parse_curve(const char *name, struct engine_alg *alg)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(curves) / sizeof(curves[0]); i++) {
-		if (strcmp(name, curves[i].name))
-			continue;
-		alg->curve = curves[i].curve;
-		alg->rows = curves[i].rows;
-		alg->base = curves[i].base;
-		return true;
-	}
-	return false;
-}
 
 /* The default length of a cipher's keys, bytes. */
 static uint32_t usual_key(const struct wc_cipher *cipher)
@@ -86,11 +66,15 @@ static uint32_t usual_key(const struct wc_cipher *cipher)
 void engine_parse(const char *name, struct engine_alg *alg)
 {
 	int end = 0, cipher, mode;
+	size_t i;
 
-	memset(alg, 0, sizeof(*alg));
-	alg->name = name;
-	if (parse_curve(name, alg))
-		return;
+	for (i = 0; i < sizeof(curves) / sizeof(curves[0]); i++) {
+		if (!strcmp(name, curves[i].name)) {
+			*alg = curves[i];
+			return;
+		}
+	}
+	*alg = (struct engine_alg){ .name = name };
 	if (sscanf(name, "%7[a-z-](%15[a-z0-9])%n", alg->mode, alg->cipher,
 		   &end) != 2 || !end || name[end])
 		usage_error("--alg: '%s': give a name like xts(kuznyechik), or x25519, edwards25519 or p256, or that with -base",
