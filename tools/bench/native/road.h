@@ -116,7 +116,6 @@ struct road_result {
 	uint64_t offloaded;	/* requests that an engine did, as the module counts them */
 	uint64_t software;	/* requests that the module had software do */
 	uint64_t frames;	/* frames that came back from the helper */
-	uint64_t enters;	/* calls of ENTER */
 };
 
 /* Requests that the module has sent to an engine since it was loaded. */

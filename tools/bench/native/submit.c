@@ -388,7 +388,6 @@ static void judge(const struct counts *before, const struct counts *after,
 	r->offloaded = SUM_CHANGE(stats.offload_requests);
 	r->software = SUM_CHANGE(stats.fallback_requests);
 	r->frames = CHANGE(stats.events[WC_FRAMES_COMMITTED]);
-	r->enters = CHANGE(stats.events[WC_ENTER_CALLS]);
 	r->deliver_ns = CHANGE(entered_ns) + CHANGE(works_ns);
 	r->helper_ns = CHANGE(process_ns) - r->submit_ns - r->deliver_ns -
 		       CHANGE(tick_ns) - CHANGE(mine_ns);
