@@ -37,7 +37,7 @@ void doctor_check_module(struct doctor *d)
 			       "modprobe warpcrypt; if that fails, dmesg says why. To have it loaded at boot: /etc/modules-load.d",
 			       "the module is installed for this kernel (%s), but not loaded",
 			       d->release);
-	else if (modules_elsewhere(d->release, "warpcrypt", others, sizeof(others)))
+	else if (modules_elsewhere(d->release, "warpcrypt", false, others, sizeof(others)))
 		doctor_problem(d, "module-for-another-kernel",
 			       "build it for this kernel: dkms autoinstall (this needs the kernel's header package), or make modules KDIR=; or boot the other kernel",
 			       "the module is installed for %s, but not for the running kernel, %s",
@@ -153,7 +153,7 @@ void doctor_check_kernels(struct doctor *d)
 
 	if (!modules_installed(d->release, "warpcrypt_ct"))
 		return;
-	if (modules_lacking("warpcrypt_ct", others, sizeof(others)))
+	if (modules_elsewhere(d->release, "warpcrypt_ct", true, others, sizeof(others)))
 		doctor_problem(d, "kernel-without-modules",
 			       "do not boot it if volumes need them; dkms install -k with its version says why they are missing",
 			       "kernels without the modules with the ciphers in software: %s",

@@ -41,18 +41,12 @@ bool modules_installed(const char *release, const char *name)
 	       listed(release, "modules.builtin", name);
 }
 
-/* Has the kernel @release a package of its own, or is it gone but for ours? */
-static bool kernel_installed(const char *release)
-{
-	return root_exists("/lib/modules/%s/modules.builtin", release);
-}
-
 /*
- * Lists in @others kernels but for @release: those that have the module @name,
- * or installed ones that do not (@lacking).
+ * Are there kernels but for @release that have a module, with its name as lsmod shows it, or
+ * installed ones that do not (@lacking)? Their versions are in @others, with spaces between them.
  */
-static bool list_kernels(const char *release, const char *name, bool lacking,
-			 char *others, size_t size)
+bool modules_elsewhere(const char *release, const char *name, bool lacking, char *others,
+		       size_t size)
 {
 	DIR *d = root_dir("/lib/modules");
 	size_t len = 0;
@@ -62,9 +56,10 @@ static bool list_kernels(const char *release, const char *name, bool lacking,
 	if (!d)
 		return false;
 	while ((e = readdir(d))) {
+		/* Without a package of its own a kernel is gone but for our modules. */
 		if (*e->d_name == '.' || !strcmp(e->d_name, release) ||
 		    modules_installed(e->d_name, name) == lacking ||
-		    (lacking && !kernel_installed(e->d_name)))
+		    (lacking && !root_exists("/lib/modules/%s/modules.builtin", e->d_name)))
 			continue;
 		if (len + strlen(e->d_name) + 2 > size)
 			break;
@@ -73,20 +68,4 @@ static bool list_kernels(const char *release, const char *name, bool lacking,
 	}
 	closedir(d);
 	return len;
-}
-
-/*
- * Is a module, with its name as lsmod shows it, installed for other kernels than @release?
- * Their versions are in @others, with spaces between them.
- */
-bool modules_elsewhere(const char *release, const char *name, char *others,
-		       size_t size)
-{
-	return list_kernels(release, name, false, others, size);
-}
-
-/* Are kernels installed that do not have a module? The names are as in modules_elsewhere(). */
-bool modules_lacking(const char *name, char *others, size_t size)
-{
-	return list_kernels("", name, true, others, size);
 }

@@ -11,8 +11,7 @@
 int modules_kernel(char *release, size_t size);
 bool modules_loaded(const char *name);
 bool modules_installed(const char *release, const char *name);
-bool modules_elsewhere(const char *release, const char *name, char *others,
+bool modules_elsewhere(const char *release, const char *name, bool lacking, char *others,
 		       size_t size);
-bool modules_lacking(const char *name, char *others, size_t size);
 
 #endif /* WARPCRYPT_CTL_MODULES_H */
