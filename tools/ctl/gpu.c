@@ -61,12 +61,6 @@ static const struct wc_symbol symbols[] = {
 	{ "nvmlDeviceGetTotalEccErrors", offsetof(struct nvml, errors) },
 };
 
-static bool find_functions(void *library, struct nvml *nvml)
-{
-	return !wc_symbols_find(library, nvml, symbols,
-				sizeof(symbols) / sizeof(symbols[0]));
-}
-
 /* What a GPU does not have, it does not tell: each question may fail. */
 static void ask(const struct nvml *nvml, void *device, struct gpu *gpu)
 {
@@ -124,7 +118,8 @@ size_t gpus_read(struct gpu gpus[GPUS_MAX])
 
 	if (!library)
 		return 0;
-	if (find_functions(library, &nvml) && !nvml.init()) {
+	if (!wc_symbols_find(library, &nvml, symbols, sizeof(symbols) / sizeof(symbols[0])) &&
+	    !nvml.init()) {
 		count = ask_all(&nvml, gpus);
 		nvml.shutdown();
 	}
@@ -154,8 +149,8 @@ unsigned int gpus_in_machine(void)
 }
 
 /*
- * How many errors of GPUs are in the kernel's log, or a negative errno; @last: what follows "NVRM:
- * " in the last of them.
+ * How many errors of GPUs are in the kernel's log, or a negative errno; @last: what follows
+ * "NVRM: " in the last of them.
  */
 int gpus_xid_errors(char *last, size_t size)
 {
