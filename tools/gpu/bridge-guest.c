@@ -116,11 +116,9 @@ static int open_line(unsigned int number)
 	return fd;
 }
 
-static void say(const struct bridge *bridge, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
-
 /* Sends a command to bridge-host. */
-static void say(const struct bridge *bridge, const char *fmt, ...)
+static void __attribute__((format(printf, 2, 3)))
+say(const struct bridge *bridge, const char *fmt, ...)
 {
 	char text[64];
 	va_list args;
