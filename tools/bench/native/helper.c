@@ -21,49 +21,13 @@ static const struct wc_geometry geometry = { 1u << 20, 64, 1024 };
 
 /* --- the module's device */
 
-static int attach(void *remote, struct warpcrypt_attach *a)
-{
-	(void)remote;
-	return road_attach(a);
-}
-
-static int enter(void *remote, struct warpcrypt_enter *e)
-{
-	(void)remote;
-	return road_enter(e);
-}
-
-static int rates(void *remote, const struct warpcrypt_rates *r)
-{
-	(void)remote;
-	return road_rates(r);
-}
-
-static int retire(void *remote, const struct warpcrypt_retire *r)
-{
-	(void)remote;
-	return road_retire(r);
-}
-
-static void close_device(void *remote)
-{
-	(void)remote;
-	road_close();
-}
-
-static void kick(void *remote)
-{
-	(void)remote;
-	road_kick();
-}
-
 static const struct wc_channel_ops module_ops = {
-	.attach = attach,
-	.enter = enter,
-	.rates = rates,
-	.retire = retire,
-	.close = close_device,
-	.kick = kick,
+	.attach = road_attach,
+	.enter = road_enter,
+	.rates = road_rates,
+	.retire = road_retire,
+	.close = road_close,
+	.kick = road_kick,
 };
 
 /* --- a device that always has a frame */

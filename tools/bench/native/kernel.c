@@ -234,8 +234,9 @@ int road_open(void)
 	return sim_fops->open(NULL, &device);
 }
 
-int road_attach(struct warpcrypt_attach *attach)
+int road_attach(void *remote, struct warpcrypt_attach *attach)
 {
+	(void)remote;
 	return call(WARPCRYPT_IOC_ATTACH, attach);
 }
 
@@ -249,11 +250,12 @@ static int64_t cpu_now(void)
 }
 
 /* What it costs to get into the kernel and out is what reading the times costs. */
-int road_enter(struct warpcrypt_enter *enter)
+int road_enter(void *remote, struct warpcrypt_enter *enter)
 {
 	int64_t since = cpu_now();
 	int ret;
 
+	(void)remote;
 	be_helper();
 	pass_gate();
 	ret = call(WARPCRYPT_IOC_ENTER, enter);
@@ -271,13 +273,15 @@ int64_t road_entered_ns(void)
 	return sum;
 }
 
-int road_rates(const struct warpcrypt_rates *rates)
+int road_rates(void *remote, const struct warpcrypt_rates *rates)
 {
+	(void)remote;
 	return call(WARPCRYPT_IOC_RATES, rates);
 }
 
-int road_retire(const struct warpcrypt_retire *retire)
+int road_retire(void *remote, const struct warpcrypt_retire *retire)
 {
+	(void)remote;
 	return call(WARPCRYPT_IOC_RETIRE, retire);
 }
 
@@ -294,8 +298,9 @@ static void interrupt_helpers(void)
 	}
 }
 
-void road_kick(void)
+void road_kick(void *remote)
 {
+	(void)remote;
 	__atomic_store_n(&ending, true, __ATOMIC_SEQ_CST);
 	interrupt_helpers();
 }
@@ -318,8 +323,9 @@ void road_continue(void)
 	pthread_mutex_unlock(&gate);
 }
 
-void road_close(void)
+void road_close(void *remote)
 {
+	(void)remote;
 	sim_fops->release(NULL, &device);
 	__atomic_store_n(&helper_count, 0, __ATOMIC_SEQ_CST);
 	__atomic_store_n(&ending, false, __ATOMIC_SEQ_CST);

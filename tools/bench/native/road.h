@@ -46,15 +46,16 @@ int road_use_form(const char *cipher, const char *form);
 /* --- the helper's side: /dev/warpcrypt. All but road_close() from any threads */
 
 int road_open(void);
-int road_attach(struct warpcrypt_attach *attach);
-int road_enter(struct warpcrypt_enter *enter);
-int road_rates(const struct warpcrypt_rates *rates);
-int road_retire(const struct warpcrypt_retire *retire);
-void road_kick(void);
+/* As in struct wc_channel_ops; there is one device, whatever @remote is. */
+int road_attach(void *remote, struct warpcrypt_attach *attach);
+int road_enter(void *remote, struct warpcrypt_enter *enter);
+int road_rates(void *remote, const struct warpcrypt_rates *rates);
+int road_retire(void *remote, const struct warpcrypt_retire *retire);
+void road_kick(void *remote);
+void road_close(void *remote);
 /* As SIGSTOP: no thread is in ENTER when it returns, nor until road_continue(). */
 void road_stop(void);
 void road_continue(void);
-void road_close(void);
 /* Processor time of the helper's threads in ENTER, ns. */
 int64_t road_entered_ns(void);
 
