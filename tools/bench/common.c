@@ -91,12 +91,3 @@ uint8_t *common_buffer(uint64_t bytes)
 		die("no memory for the buffers; give less with --buffer");
 	return p;
 }
-
-/* The same with random bytes. */
-uint8_t *common_random_buffer(uint64_t bytes)
-{
-	uint8_t *p = common_buffer(bytes);
-
-	fill_random(p, bytes);
-	return p;
-}

@@ -55,6 +55,5 @@ struct bench_option {
 void common_parse(int argc, char **argv, const struct bench_option *options, void (*usage)(void));
 size_t common_names(const char *option, const char *text, char **names, size_t max);
 uint8_t *common_buffer(uint64_t bytes);
-uint8_t *common_random_buffer(uint64_t bytes);
 
 #endif /* WARPCRYPT_BENCH_COMMON_H */

@@ -99,10 +99,9 @@ void engine_memory_get(struct warpcrypt *w, size_t bytes, struct engine_memory m
 
 	if (warpcrypt_alloc(w, bytes, &src) || warpcrypt_alloc(w, bytes, &dst))
 		die("%s", warpcrypt_error());
-	memory[0] = (struct engine_memory){
-		bytes, common_random_buffer(bytes), common_buffer(bytes),
-	};
+	memory[0] = (struct engine_memory){ bytes, common_buffer(bytes), common_buffer(bytes) };
 	memory[1] = (struct engine_memory){ bytes, src, dst };
+	fill_random(memory[0].src, bytes);
 	memcpy(src, memory[0].src, bytes);
 	memset(dst, 0, bytes);
 }
