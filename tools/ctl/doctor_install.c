@@ -118,7 +118,7 @@ static bool has_software(const struct doctor *d, const char *cipher)
 		    !crypto_is_ours(&d->algs.all[i]))
 			return true;
 	snprintf(module, sizeof(module), "%s_ct", cipher);
-	return modules_loaded(module) || modules_installed(d->release, module);
+	return root_exists("/sys/module/%s", module) || modules_installed(d->release, module);
 }
 
 /* Is there software for each cipher? AES is the kernel's own. */

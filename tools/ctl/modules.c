@@ -13,12 +13,6 @@ int modules_kernel(char *release, size_t size)
 	return root_word(release, size, "/proc/sys/kernel/osrelease");
 }
 
-/* Is a module, with its name as lsmod shows it, loaded, or built in? */
-bool modules_loaded(const char *name)
-{
-	return root_exists("/sys/module/%s", name);
-}
-
 /* Has modules.dep or modules.builtin of @release a file of this name? */
 static bool listed(const char *release, const char *list, const char *name)
 {

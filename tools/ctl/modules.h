@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Kernel modules: which are loaded, and which are installed for which kernel.
+ * Kernel modules: which are installed for which kernel.
  */
 #ifndef WARPCRYPT_CTL_MODULES_H
 #define WARPCRYPT_CTL_MODULES_H
@@ -9,7 +9,6 @@
 #include <stddef.h>
 
 int modules_kernel(char *release, size_t size);
-bool modules_loaded(const char *name);
 bool modules_installed(const char *release, const char *name);
 bool modules_elsewhere(const char *release, const char *name, bool lacking, char *others,
 		       size_t size);
