@@ -21,23 +21,14 @@
 
 #define AES_KEYS_MAX	15
 
-/**
- * struct aes_schedule - the round keys themselves
- * @rounds: 10, 12 or 14
- * @reserved: zero
- * @rk: the round keys; unused ones are zero
- */
+/* @rounds: 10, 12 or 14; the keys of later ones are zero. */
 struct aes_schedule {
 	uint32_t rounds;
 	uint32_t reserved[3];
 	struct wc_block rk[AES_KEYS_MAX];
 };
 
-/**
- * struct aes_key - an expanded key
- * @rk: masks (see bs_key_masks()) of the round keys; unused ones are zero
- * @plain: the round keys themselves, for a block that comes alone
- */
+/* @rk: masks (bs_key_masks()) of the round keys; unused ones are zero. */
 struct aes_key {
 	bs_key_mask rk[AES_KEYS_MAX][BS_PLANES];
 	struct aes_schedule plain;
@@ -110,11 +101,7 @@ WC_FN void aes_last(bs_word *t, const bs_word *s, const bs_key_mask *rk)
 	}
 }
 
-/**
- * aes_encrypt() - encrypt BS_LANES blocks
- * @key: expanded by aes_expand()
- * @buf: 256 planes; the blocks in the first 128, the rest is scratch
- */
+/* See kernels/block/ciphers.h; FIPS 197, 5.1. */
 WC_FN void aes_encrypt(const struct aes_key *key, bs_word *buf)
 {
 	bs_word *other = buf + BS_PLANES;
@@ -229,11 +216,7 @@ WC_FN void aes_inv_sub(bs_word *s)
 		aes_inv_sbox(s + 8 * i);
 }
 
-/**
- * aes_decrypt() - decrypt BS_LANES blocks
- * @key: expanded by aes_expand()
- * @buf: 256 planes; the blocks in the first 128, the rest is scratch
- */
+/* FIPS 197, 5.3. */
 WC_FN void aes_decrypt(const struct aes_key *key, bs_word *buf)
 {
 	bs_word *other = buf + BS_PLANES;
@@ -296,12 +279,7 @@ WC_FN uint32_t aes_sub_word(uint32_t x)
 	return (uint32_t)block[0];
 }
 
-/**
- * aes_schedule() - the round keys (FIPS 197, 5.2)
- * @schedule: the result
- * @bytes: the key
- * @len: its length, 16, 24 or 32 bytes
- */
+/* FIPS 197, 5.2. A key has 16, 24 or 32 bytes. */
 WC_FN void aes_schedule(struct aes_schedule *schedule, const uint8_t *bytes,
 			uint32_t len)
 {
@@ -332,12 +310,6 @@ WC_FN void aes_put_key(struct aes_key *key, uint32_t i)
 			     16);
 }
 
-/**
- * aes_expand() - expand a key
- * @key: the result
- * @bytes: the key
- * @len: its length, 16, 24 or 32 bytes
- */
 WC_FN void aes_expand(struct aes_key *key, const uint8_t *bytes, uint32_t len)
 {
 	uint32_t i;
@@ -386,13 +358,7 @@ WC_FN void aes_add_block(struct wc_block *s, const struct wc_block *rk)
 		s->w[c] ^= rk->w[c];
 }
 
-/**
- * aes_one() - encrypt or decrypt a block that comes alone (FIPS 197, 5.1, 5.3)
- * @schedule: the round keys
- * @decrypt: the direction
- * @dst: where it goes
- * @src: where it comes from; may be @dst
- */
+/* FIPS 197, 5.1, 5.3. */
 WC_FN void aes_one(const struct aes_schedule *schedule, int decrypt,
 		   uint8_t *dst, const uint8_t *src)
 {

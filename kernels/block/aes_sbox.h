@@ -17,10 +17,7 @@
 
 #include "kernels/block/word.h"
 
-/**
- * aes_sbox() - SubBytes on one byte a bit
- * @q: word j holds bit j of each byte
- */
+/* SubBytes on one byte a bit: word j holds bit j of each byte. */
 WC_FN void aes_sbox(bs_word *q)
 {
 #if BS_HAS_LUT3

@@ -16,23 +16,16 @@
 #include "kernels/block/aes.h"
 #include "kernels/block/table.h"
 
-/**
- * struct aes_table_key - an expanded key
- * @enc: the round keys
- * @dec: round keys in the order in which decryption uses them, all but the
- *	first and the last after InvMixColumns
+/*
+ * @dec: in the order in which decryption uses them, all but first and last after
+ * InvMixColumns.
  */
 struct aes_table_key {
 	struct aes_schedule enc;
 	struct wc_block dec[AES_KEYS_MAX];
 };
 
-/**
- * aes_table_expand() - expand a key
- * @key: the result
- * @bytes: the key
- * @len: its length, 16, 24 or 32 bytes
- */
+/* @len: 16, 24 or 32 bytes. */
 WC_FN void aes_table_expand(struct aes_table_key *key, const uint8_t *bytes,
 			    uint32_t len)
 {
@@ -155,14 +148,7 @@ WC_FN void aes_table_rounds(const struct tables *t, const struct wc_block *rk,
 	}
 }
 
-/**
- * aes_table_blocks() - encrypt or decrypt blocks
- * @t: the lane's tables, for this direction
- * @key: expanded by aes_table_expand()
- * @b: the blocks
- * @n: how many, a constant
- * @back: the direction, a constant
- */
+/* Encrypt or decrypt @n blocks; @t is for this direction. @n and @back are constants. */
 WC_FN void aes_table_blocks(const struct tables *t,
 			    const struct aes_table_key *key,
 			    struct wc_block *b, int n, int back)
@@ -224,14 +210,9 @@ WC_FN void aes_table_begin(const struct tables *t,
 	}
 }
 
-/**
- * aes_table_keystream() - encrypt counters
- * @t: the lane's tables for encryption
- * @key: expanded by aes_table_expand()
- * @start: for each counter, made by aes_table_begin()
- * @last: the last byte of each counter; higher bits are ignored
- * @b: the results
- * @n: how many, a constant
+/*
+ * Encrypt @n counters, a constant: @start is by aes_table_begin(), and of @last, the last
+ * byte of each, higher bits are ignored.
  */
 WC_FN void aes_table_keystream(const struct tables *t,
 			       const struct aes_table_key *key,

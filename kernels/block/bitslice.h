@@ -272,12 +272,7 @@ WC_FN void bs_unslice(uint8_t *dst, bs_word s[BS_PLANES])
 
 #endif
 
-/**
- * bs_add_masks() - add a round key
- * @s: planes
- * @mask: as many masks, see bs_key_masks()
- * @planes: how many, a constant
- */
+/* Add a round key: as many masks (bs_key_masks()) as planes, a constant. */
 WC_FN void bs_add_masks(bs_word *s, const bs_key_mask *mask, int planes)
 {
 	int i;

@@ -32,11 +32,7 @@ WC_FN uint64_t bs_transpose8(uint64_t x)
 	return x ^ t ^ (t << 28);
 }
 
-/**
- * bs_bytes_in() - slice one block by bytes
- * @b: eight planes of sixteen lanes
- * @block: the block, as two little-endian words
- */
+/* Slice a block, two little-endian words, by bytes: eight planes of sixteen lanes. */
 WC_FN void bs_bytes_in(bs_word *b, const uint64_t block[2])
 {
 	uint64_t lo = bs_transpose8(block[0]), hi = bs_transpose8(block[1]);
@@ -48,11 +44,7 @@ WC_FN void bs_bytes_in(bs_word *b, const uint64_t block[2])
 				 ((hi >> (8 * j)) & 0xff) << 8);
 }
 
-/**
- * bs_bytes_out() - the inverse of bs_bytes_in()
- * @block: the block, as two little-endian words
- * @b: eight planes of sixteen lanes
- */
+/* The inverse of bs_bytes_in(). */
 WC_FN void bs_bytes_out(uint64_t block[2], const bs_word *b)
 {
 	uint64_t lo = 0, hi = 0;

@@ -11,10 +11,10 @@
  *				make the one, or both, from a key of a valid
  *				length
  *	NAME_one(schedule, decrypt, dst, src)
- *				one block
+ *				one block; @dst may be @src
  *	NAME_encrypt(key, planes), NAME_decrypt(key, planes)
  *				BS_LANES blocks; @planes are 256, with the
- *				blocks in the first 128
+ *				blocks in the first 128; the rest is scratch
  *
  * NAME_schedule(), NAME_expand() and NAME_one() exist for words of up to 64
  * bits; a key that they made is for all widths.
@@ -30,11 +30,9 @@
 #include "kernels/block/skinny_one.h"
 #include "kernels/block/sm4.h"
 
-/**
- * WC_EXPAND_MANY_CIPHERS() - the ciphers whose keys are expanded in less time
- *	together
- * @FN: FN(NAME, name), for NAME_expand_many(keys, bytes, count), which expands
- *	up to BS_LANES keys
+/*
+ * The ciphers that have NAME_expand_many(keys, bytes, count), which expands up to BS_LANES
+ * keys in less time than one by one.
  */
 #define WC_EXPAND_MANY_CIPHERS(FN) \
 	FN(KUZNYECHIK, kuznyechik)

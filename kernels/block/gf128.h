@@ -13,22 +13,13 @@
 
 #include "kernels/plain.h"
 
-/**
- * struct gf128 - one field element
- * @lo: the coefficients of x^0 to x^63, x^0 in bit 0
- * @hi: the coefficients of x^64 to x^127, x^64 in bit 0
- */
+/* @lo: the coefficients of x^0 to x^63, x^0 in bit 0; @hi: those of x^64 and above. */
 struct gf128 {
 	uint64_t lo;
 	uint64_t hi;
 };
 
-/**
- * gf128_xtime() - multiply by x
- * @a: any element
- *
- * Return: a * x
- */
+/* a * x */
 WC_FN struct gf128 gf128_xtime(struct gf128 a)
 {
 	uint64_t carry = WC_HIDE(0 - (a.hi >> 63));
@@ -39,14 +30,9 @@ WC_FN struct gf128 gf128_xtime(struct gf128 a)
 	return r;
 }
 
-/**
- * gf128_mul_x64() - multiply by x^64
- * @a: any element
- *
- * The upper word leaves the top and comes back times x^7 + x^2 + x + 1, a
+/*
+ * a * x^64: the upper word leaves the top and comes back times x^7 + x^2 + x + 1, a
  * product of at most 71 bits, so one round of folding is enough.
- *
- * Return: a * x^64
  */
 WC_FN struct gf128 gf128_mul_x64(struct gf128 a)
 {
@@ -58,13 +44,7 @@ WC_FN struct gf128 gf128_mul_x64(struct gf128 a)
 	return r;
 }
 
-/**
- * gf128_mul_xs() - multiply by a small power of x
- * @a: any element
- * @s: the exponent, 0 to 63
- *
- * Return: a * x^s
- */
+/* a * x^s, s from 0 to 63 */
 WC_FN struct gf128 gf128_mul_xs(struct gf128 a, unsigned int s)
 {
 	/* Two shifts, because shifting by 64 is undefined. */
@@ -78,13 +58,7 @@ WC_FN struct gf128 gf128_mul_xs(struct gf128 a, unsigned int s)
 	return r;
 }
 
-/**
- * gf128_mul_xn() - multiply by a power of x, in time proportional to the exponent
- * @a: any element
- * @n: the exponent, public and small: one step for each 64
- *
- * Return: a * x^n
- */
+/* a * x^n, for a public and small n: one step for each 64. */
 WC_FN struct gf128 gf128_mul_xn(struct gf128 a, uint32_t n)
 {
 	for (; n >= 64; n -= 64)
@@ -92,15 +66,7 @@ WC_FN struct gf128 gf128_mul_xn(struct gf128 a, uint32_t n)
 	return gf128_mul_xs(a, n);
 }
 
-/**
- * gf128_mul() - multiply two elements
- * @a: any element
- * @b: any element
- *
- * Schoolbook, from the highest coefficient of @b down, in constant time.
- *
- * Return: a * b
- */
+/* a * b: schoolbook, from the highest coefficient of @b down, in constant time. */
 WC_FN struct gf128 gf128_mul(struct gf128 a, struct gf128 b)
 {
 	struct gf128 r = { 0, 0 };
@@ -118,14 +84,9 @@ WC_FN struct gf128 gf128_mul(struct gf128 a, struct gf128 b)
 	return r;
 }
 
-/**
- * gf128_xpow() - a power of x
- * @n: the exponent, public, any
- *
- * Square and multiply from the highest bit of @n, where multiplying is only
- * gf128_xtime(): at most 64 multiplications.
- *
- * Return: x^n
+/*
+ * x^n, for any public n: square and multiply from the highest bit, where multiplying is
+ * only gf128_xtime(): at most 64 multiplications.
  */
 WC_FN struct gf128 gf128_xpow(uint64_t n)
 {
@@ -154,14 +115,10 @@ WC_FN uint64_t gf128_mirror_word(uint64_t x)
 #endif
 }
 
-/**
- * gf128_mirror() - from a block of GB/T 17964-2021 to an element, or back
- * @a: any
- *
- * That standard has the same field. Its blocks hold x^0 in the most significant bit of
- * the first byte, x^7 in the least significant: each byte is the other way round.
- *
- * Return: @a with the bits of each byte in reverse
+/*
+ * From a block of GB/T 17964-2021 to an element, or back. That standard has the same
+ * field. Its blocks hold x^0 in the most significant bit of the first byte, x^7 in the
+ * least significant: each byte is the other way round.
  */
 WC_FN struct gf128 gf128_mirror(struct gf128 a)
 {

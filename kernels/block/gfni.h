@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * What the cores for CPUs with AVX-512, VBMI and GFNI have in common. They do 64 blocks
- * at once and have their state in registers. In constant time.
+ * at once and have their state in registers. In constant time. Each has
+ *
+ *	NAME_gfni(schedule, decrypt, planes, dst, src)
+ *		GFNI_LANES blocks; @dst may be @src; @planes is scratch, as long as these
  *
  * Compiled for x86-64 only, with -mavx512f -mavx512bw -mavx512vl -mavx512vbmi -mgfni. The
  * kernel cannot include <immintrin.h>.
@@ -218,11 +221,9 @@ WC_INLINE gfni_u64 gfni_mul_x8(gfni_u64 t)
 #undef SHIFT
 }
 
-/**
- * gfni_tweaks() - the tweaks of consecutive blocks in XTS
- * @to: where they go
- * @tweak: the first one; becomes the one after the last
- * @blocks: how many
+/*
+ * XTS: the tweaks of consecutive blocks. @tweak is the first; becomes the one after the
+ * last.
  */
 WC_FN void gfni_tweaks(uint8_t *to, struct gf128 *tweak, unsigned int blocks)
 {

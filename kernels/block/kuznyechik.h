@@ -18,20 +18,14 @@
 #define KUZNYECHIK_KEYS		10
 #define KUZNYECHIK_KEY_BYTES	32
 
-/**
- * struct kuznyechik_schedule - the round keys themselves
- * @rk: the round keys, each as two little-endian words
- */
+/* Each as two little-endian words. */
 struct kuznyechik_schedule {
 	uint64_t rk[KUZNYECHIK_KEYS][2];
 };
 
-/**
- * struct kuznyechik_key - an expanded key
- * @enc: masks (see bs_key_masks()) of the round keys in their order, with what
- *	the S-boxes of the round before leave out
- * @dec: the same for decryption, in the order in which it uses them
- * @plain: the round keys themselves, for a block that comes alone
+/*
+ * @enc: masks (bs_key_masks()) of the round keys, with what the S-boxes of the round
+ * before leave out; @dec: the same in the order in which decryption uses them.
  */
 struct kuznyechik_key {
 	bs_key_mask enc[KUZNYECHIK_KEYS][BS_PLANES];
@@ -39,11 +33,7 @@ struct kuznyechik_key {
 	struct kuznyechik_schedule plain;
 } __attribute__((aligned(16)));
 
-/**
- * kuznyechik_encrypt() - encrypt BS_LANES blocks (RFC 7801, 4.4.1)
- * @key: expanded by kuznyechik_expand()
- * @buf: 256 planes; the blocks in the first 128, the rest is scratch
- */
+/* RFC 7801, 4.4.1. */
 WC_FN void kuznyechik_encrypt(const struct kuznyechik_key *key, bs_word *buf)
 {
 	int round, i, j;
@@ -67,11 +57,7 @@ WC_FN void kuznyechik_encrypt(const struct kuznyechik_key *key, bs_word *buf)
 	bs_add_masks(buf, key->enc[round], BS_PLANES);
 }
 
-/**
- * kuznyechik_decrypt() - decrypt BS_LANES blocks (RFC 7801, 4.4.2)
- * @key: expanded by kuznyechik_expand()
- * @buf: 256 planes; the blocks in the first 128, the rest is scratch
- */
+/* RFC 7801, 4.4.2. */
 WC_FN void kuznyechik_decrypt(const struct kuznyechik_key *key, bs_word *buf)
 {
 	int round, i, j;
@@ -137,12 +123,9 @@ WC_FN void kuznyechik_put_key(struct kuznyechik_key *key, uint32_t i)
 
 #endif /* WC_WORD_BITS <= 64 */
 
-/**
- * kuznyechik_constant() - C_i (RFC 7801, 4.3)
- * @c: the result, as two little-endian words
- * @i: 1 to 32, public
- *
- * L of i in the last byte, and so the sum of L of its bits.
+/*
+ * C_i (RFC 7801, 4.3), @i public, from 1 to 32: L of i in the last byte, and so the sum of
+ * L of its bits. As two little-endian words.
  */
 WC_FN void kuznyechik_constant(uint64_t c[2], uint32_t i)
 {
@@ -168,12 +151,7 @@ WC_FN void kuznyechik_constant(uint64_t c[2], uint32_t i)
 
 #if WC_WORD_BITS <= 64
 
-/**
- * kuznyechik_schedule() - the round keys (RFC 7801, 4.3)
- * @schedule: the result
- * @bytes: the key
- * @len: its length, KUZNYECHIK_KEY_BYTES
- */
+/* RFC 7801, 4.3. */
 WC_FN void kuznyechik_schedule(struct kuznyechik_schedule *schedule,
 			       const uint8_t *bytes, uint32_t len)
 {
@@ -204,12 +182,6 @@ WC_FN void kuznyechik_schedule(struct kuznyechik_schedule *schedule,
 	wc_wipe(t, sizeof(t));
 }
 
-/**
- * kuznyechik_expand() - expand a key
- * @key: the result
- * @bytes: the key
- * @len: its length, KUZNYECHIK_KEY_BYTES
- */
 WC_FN void kuznyechik_expand(struct kuznyechik_key *key, const uint8_t *bytes,
 			     uint32_t len)
 {
@@ -226,13 +198,6 @@ WC_FN void kuznyechik_add_block(uint64_t block[2], const uint64_t rk[2])
 	block[1] ^= rk[1];
 }
 
-/**
- * kuznyechik_one() - encrypt or decrypt a block that comes alone
- * @schedule: the round keys
- * @decrypt: the direction
- * @dst: where it goes
- * @src: where it comes from; may be @dst
- */
 WC_FN void kuznyechik_one(const struct kuznyechik_schedule *schedule,
 			  int decrypt, uint8_t *dst, const uint8_t *src)
 {

@@ -127,14 +127,7 @@ WC_INLINE void kuznyechik_gfni_blocks(const struct kuznyechik_schedule *schedule
 	gfni_transpose(a);
 }
 
-/**
- * kuznyechik_gfni() - encrypt or decrypt GFNI_LANES blocks
- * @schedule: the round keys
- * @decrypt: the direction
- * @planes: scratch memory; not used, because there are registers enough
- * @dst: where they go
- * @src: where they come from; may be @dst
- */
+/* See kernels/block/gfni.h. Registers are enough: @planes is not used. */
 WC_FN void kuznyechik_gfni(const struct kuznyechik_schedule *schedule, int decrypt,
 			   uint8_t *planes, uint8_t *dst, const uint8_t *src)
 {
@@ -146,13 +139,7 @@ WC_FN void kuznyechik_gfni(const struct kuznyechik_schedule *schedule, int decry
 	gfni_store(dst, a);
 }
 
-/**
- * kuznyechik_gfni_one() - kuznyechik_one(), by the first lane alone
- * @schedule: the round keys
- * @decrypt: the direction
- * @dst: where the block goes
- * @src: where it comes from; may be @dst
- */
+/* kuznyechik_one(), by the first lane alone. */
 WC_FN void kuznyechik_gfni_one(const struct kuznyechik_schedule *schedule,
 			       int decrypt, uint8_t *dst, const uint8_t *src)
 {

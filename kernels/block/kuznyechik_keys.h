@@ -9,13 +9,7 @@
 
 #include "kernels/block/kuznyechik.h"
 
-/**
- * struct kuznyechik_keys - keys on their way through the schedule
- * @buf: the round function's planes
- * @left: the left halves
- * @right: the right halves
- * @block: a half of each, as it lies in memory
- */
+/* Keys on their way through the schedule. @block: a half of each, as it lies in memory. */
 struct kuznyechik_keys {
 	bs_word buf[2 * BS_PLANES];
 	bs_word left[BS_PLANES];
@@ -96,12 +90,7 @@ WC_FN void kuznyechik_keys_schedule(struct kuznyechik_keys *k,
 
 #if WC_WORD_BITS <= 64
 
-/**
- * kuznyechik_expand_many() - expand keys, which takes less time together
- * @key: the results
- * @bytes: the keys, KUZNYECHIK_KEY_BYTES bytes each
- * @count: how many, 1 to BS_LANES
- */
+/* Expand 1 to BS_LANES keys, which takes less time together. */
 WC_FN void kuznyechik_expand_many(struct kuznyechik_key *const *key,
 				  const uint8_t *const *bytes, uint32_t count)
 {

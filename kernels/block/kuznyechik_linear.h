@@ -23,12 +23,7 @@
 
 #include "kernels/block/word.h"
 
-/**
- * kuznyechik_feedback() - l(a15, ..., a0)
- * @out: the result's eight planes
- * @a15: the planes of a15, with those of a14, ... a1 behind them
- * @a0: those of a0
- */
+/* l(a15, ..., a0), eight planes. @a15: its planes, with those of a14, ... a1 behind them. */
 WC_INLINE void kuznyechik_feedback(bs_word *out, const bs_word *a15,
 				   const bs_word *a0)
 {
@@ -180,10 +175,7 @@ WC_INLINE void kuznyechik_feedback(bs_word *out, const bs_word *a15,
  *	    +---------------+---------------+
  */
 
-/**
- * kuznyechik_linear() - L
- * @buf: planes; the block in the upper half, the result in the lower one
- */
+/* L: the block in the upper half of the planes, the result in the lower one. */
 WC_FN void kuznyechik_linear(bs_word *buf)
 {
 	int t;
@@ -194,10 +186,7 @@ WC_FN void kuznyechik_linear(bs_word *buf)
 				    buf + 8 * (t + 16));
 }
 
-/**
- * kuznyechik_inv_linear() - the inverse of L
- * @buf: planes; the block in the lower half, the result in the upper one
- */
+/* The inverse of L: the block in the lower half, the result in the upper one. */
 WC_FN void kuznyechik_inv_linear(bs_word *buf)
 {
 	int t;
@@ -238,13 +227,10 @@ WC_FN uint64_t kuznyechik_xtime(uint64_t a)
 	{ 0xb87a486c7276a26eull, 0x019484dd10bd275dull },		\
 }
 
-/**
- * kuznyechik_linear_block() - L of one block that is not sliced
- * @block: the block, as two little-endian words
- *
- * L(a) is the sum of the columns of L's matrix, each times a byte of the
- * block: Horner's rule over the bits of all bytes. All of the table is read for
- * every bit.
+/*
+ * L of one block that is not sliced, as two little-endian words: the sum of the columns of
+ * L's matrix, each times a byte of the block. Horner's rule over the bits of all bytes.
+ * All of the table is read for every bit.
  */
 WC_FN void kuznyechik_linear_block(uint64_t block[2])
 {
@@ -267,12 +253,9 @@ WC_FN void kuznyechik_linear_block(uint64_t block[2])
 	block[1] = hi;
 }
 
-/**
- * kuznyechik_inv_linear_block() - the inverse of L on one block
- * @block: the block, as two little-endian words
- *
- * The register runs backwards with the same coefficients, so this is L with
- * the bytes in reverse before and after.
+/*
+ * The inverse of L. The register runs backwards with the same coefficients, so this is L
+ * with the bytes in reverse before and after.
  */
 WC_FN void kuznyechik_inv_linear_block(uint64_t block[2])
 {

@@ -32,10 +32,7 @@
 #define KUZNYECHIK_PI_0		0xfc
 #define KUZNYECHIK_INV_PI_0	0xa5
 
-/**
- * kuznyechik_sbox() - pi(x) ^ KUZNYECHIK_PI_0 on one byte of every block
- * @b: the byte's eight planes, least significant first
- */
+/* pi(x) ^ KUZNYECHIK_PI_0 on one byte of every block: eight planes, least significant first. */
 WC_INLINE void kuznyechik_sbox(bs_word *b)
 {
 #if BS_HAS_LUT3
@@ -289,10 +286,7 @@ WC_INLINE void kuznyechik_sbox(bs_word *b)
 #endif
 }
 
-/**
- * kuznyechik_inv_sbox() - pi^-1(x) ^ KUZNYECHIK_INV_PI_0 on one byte
- * @b: the byte's eight planes, least significant first
- */
+/* pi^-1(x) ^ KUZNYECHIK_INV_PI_0, in the same way. */
 WC_INLINE void kuznyechik_inv_sbox(bs_word *b)
 {
 #if BS_HAS_LUT3

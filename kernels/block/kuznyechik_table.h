@@ -175,13 +175,7 @@ WC_FN void kuznyechik_table_key(struct wc_block *b, const uint64_t rk[2])
 	b->w[3] ^= (uint32_t)(rk[1] >> 32);
 }
 
-/**
- * kuznyechik_table_block() - encrypt or decrypt a block
- * @t: the lane's tables, for this direction
- * @key: the round keys
- * @b: the block
- * @back: the direction, a constant
- */
+/* Encrypt or decrypt a block; @t is for this direction, and @back a constant. */
 WC_FN void kuznyechik_table_block(const struct tables *t,
 				  const struct kuznyechik_schedule *key,
 				  struct wc_block *b, int back)

@@ -37,11 +37,9 @@ struct skinny_schedule {
 	uint64_t rk[SKINNY_ROUNDS_MAX];
 };
 
-/**
- * struct skinny_key - an expanded key
- * @rk: masks (see bs_key_masks()) of the round tweakeys, with the round
- *	constants and SKINNY_OFFSET in them; unused ones are zero
- * @plain: the round keys themselves, for a block that comes alone
+/*
+ * @rk: masks (bs_key_masks()) of the round tweakeys, with the round constants and
+ * SKINNY_OFFSET in them; unused ones are zero.
  */
 struct skinny_key {
 	bs_key_mask rk[SKINNY_ROUNDS_MAX][SKINNY_KEY_PLANES];
@@ -201,11 +199,6 @@ WC_FN void skinny_encrypt(const struct skinny_key *key, bs_word *buf)
 	skinny_encrypt_ahead(key, buf, 0);
 }
 
-/**
- * skinny_decrypt() - decrypt BS_LANES blocks
- * @key: expanded by skinny_expand()
- * @buf: 256 planes; the blocks in the first 128, the rest is scratch
- */
 WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
 {
 	uint32_t r;
@@ -220,11 +213,7 @@ WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
 
 #else /* The state is in memory. */
 
-/**
- * skinny_encrypt() - encrypt BS_LANES blocks
- * @key: expanded by skinny_expand()
- * @buf: 128 planes
- */
+/* The same on 128 planes. */
 WC_FN void skinny_encrypt(const struct skinny_key *key, bs_word *buf)
 {
 	uint32_t r;
@@ -241,11 +230,6 @@ WC_FN void skinny_encrypt(const struct skinny_key *key, bs_word *buf)
 	skinny_offset(buf);
 }
 
-/**
- * skinny_decrypt() - decrypt BS_LANES blocks
- * @key: expanded by skinny_expand()
- * @buf: 128 planes
- */
 WC_FN void skinny_decrypt(const struct skinny_key *key, bs_word *buf)
 {
 	uint32_t r;
@@ -291,12 +275,7 @@ WC_FN void skinny_tweakey_step(uint64_t tk[2], uint32_t z)
 	tk[0] = x;
 }
 
-/**
- * skinny_schedule() - the round keys (ePrint 2016/660, section 2.3)
- * @schedule: the result
- * @bytes: the key, TK1 first
- * @len: its length, 16, 32 or 48 bytes
- */
+/* ePrint 2016/660, section 2.3. A key has 16, 32 or 48 bytes, TK1 first. */
 WC_FN void skinny_schedule(struct skinny_schedule *schedule,
 			   const uint8_t *bytes, uint32_t len)
 {
@@ -331,12 +310,6 @@ WC_FN void skinny_put_key(struct skinny_key *key, uint32_t r)
 	wc_wipe(&rk, sizeof(rk));
 }
 
-/**
- * skinny_expand() - expand a key
- * @key: the result
- * @bytes: the key, TK1 first
- * @len: its length, 16, 32 or 48 bytes
- */
 WC_FN void skinny_expand(struct skinny_key *key, const uint8_t *bytes,
 			 uint32_t len)
 {

@@ -309,14 +309,7 @@ WC_INLINE void skinny_gfni_unslice(gfni_word *a, gfni_half x[4][8], uint8_t *pla
 					0x0102040810204080ull);
 }
 
-/**
- * skinny_gfni() - encrypt or decrypt GFNI_LANES blocks
- * @schedule: the round keys
- * @decrypt: the direction
- * @planes: scratch memory, as long as the blocks; secret afterwards
- * @dst: where they go
- * @src: where they come from; may be @dst
- */
+/* See kernels/block/gfni.h. @planes are secret afterwards. */
 WC_FN void skinny_gfni(const struct skinny_schedule *schedule, int decrypt,
 		       uint8_t *planes, uint8_t *dst, const uint8_t *src)
 {

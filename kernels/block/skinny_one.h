@@ -79,13 +79,6 @@ WC_FN uint32_t skinny_turn(uint32_t row, int cells)
 	return row << (8 * cells) | row >> (32 - 8 * cells);
 }
 
-/**
- * skinny_one() - encrypt or decrypt a block that comes alone
- * @schedule: the round keys
- * @decrypt: the direction
- * @dst: where it goes
- * @src: where it comes from; may be @dst
- */
 WC_FN void skinny_one(const struct skinny_schedule *schedule, int decrypt,
 		      uint8_t *dst, const uint8_t *src)
 {

@@ -20,10 +20,7 @@
 /* What every byte of the state is XORed with between rounds. */
 #define SKINNY_OFFSET	0xac
 
-/**
- * skinny_sbox() - S(y ^ SKINNY_OFFSET) on one byte of every block
- * @b: the byte's eight planes, least significant first
- */
+/* S(y ^ SKINNY_OFFSET) on one byte of every block: eight planes, least significant first. */
 WC_FN void skinny_sbox(bs_word *b)
 {
 	bs_word x0 = b[0], x1 = b[1], x2 = b[2], x3 = b[3];
@@ -48,10 +45,7 @@ WC_FN void skinny_sbox(bs_word *b)
 	b[7] = t3;
 }
 
-/**
- * skinny_inv_sbox() - S^-1(y) ^ SKINNY_OFFSET on one byte of every block
- * @b: the byte's eight planes, least significant first
- */
+/* S^-1(y) ^ SKINNY_OFFSET, in the same way. */
 WC_FN void skinny_inv_sbox(bs_word *b)
 {
 	bs_word x0 = b[0], x1 = b[1], x2 = b[2], x3 = b[3];

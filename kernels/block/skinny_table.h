@@ -120,13 +120,7 @@ WC_FN void skinny_table_inv_round(const struct tables *t, uint32_t *w,
 	w[3] = skinny_table_row(t, w[3], 0);
 }
 
-/**
- * skinny_table_block() - encrypt or decrypt a block
- * @t: the lane's tables, for this direction
- * @key: the round keys
- * @b: the block
- * @back: the direction, a constant
- */
+/* Encrypt or decrypt a block; @t is for this direction, and @back a constant. */
 WC_FN void skinny_table_block(const struct tables *t,
 			      const struct skinny_schedule *key,
 			      struct wc_block *b, int back)

@@ -27,19 +27,14 @@
 /* S(0) turned left by 18 bits, or by 2 within each byte. */
 #define SM4_LEFT_OUT	0x5b
 
-/**
- * struct sm4_schedule - the round keys themselves
- * @rk: the round keys, words of the standard
- */
+/* Words of the standard. */
 struct sm4_schedule {
 	uint32_t rk[SM4_ROUNDS];
 };
 
-/**
- * struct sm4_key - an expanded key
- * @rk: masks (see bs_key_masks()) of the round keys, most significant byte
- *	first, with what the S-boxes leave out
- * @plain: the round keys themselves, for a block that comes alone
+/*
+ * @rk: masks (bs_key_masks()) of the round keys, most significant byte first, with what
+ * the S-boxes leave out.
  */
 struct sm4_key {
 	bs_key_mask rk[SM4_ROUNDS][32];
@@ -91,11 +86,7 @@ WC_FN void sm4_reverse(bs_word *s)
 	}
 }
 
-/**
- * sm4_encrypt() - encrypt BS_LANES blocks
- * @key: expanded by sm4_expand()
- * @buf: 128 planes
- */
+/* On 128 planes. */
 WC_FN void sm4_encrypt(const struct sm4_key *key, bs_word *buf)
 {
 	bs_word *x0 = buf, *x1 = buf + 32, *x2 = buf + 64, *x3 = buf + 96;
@@ -110,13 +101,9 @@ WC_FN void sm4_encrypt(const struct sm4_key *key, bs_word *buf)
 	sm4_reverse(buf);
 }
 
-/**
- * sm4_decrypt() - decrypt BS_LANES blocks
- * @key: expanded by sm4_expand()
- * @buf: 128 planes
- *
- * The same with the round keys in reverse; the differences in them are the same from
- * both ends.
+/*
+ * The same with the round keys in reverse; the differences in them are the same from both
+ * ends.
  */
 WC_FN void sm4_decrypt(const struct sm4_key *key, bs_word *buf)
 {
@@ -146,12 +133,7 @@ WC_FN uint32_t sm4_sbox_word(uint32_t x)
 	return (uint32_t)block[0] ^ SM4_S_0 * 0x01010101u;
 }
 
-/**
- * sm4_schedule() - the round keys (GB/T 32907-2016, 7.3)
- * @schedule: the result
- * @bytes: the key
- * @len: its length, SM4_KEY_BYTES
- */
+/* GB/T 32907-2016, 7.3. */
 WC_FN void sm4_schedule(struct sm4_schedule *schedule, const uint8_t *bytes,
 			uint32_t len)
 {
@@ -197,12 +179,6 @@ WC_FN void sm4_put_key(struct sm4_key *key, uint32_t i)
 	bs_key_masks(key->rk[i], (const uint8_t *)&t, 4);
 }
 
-/**
- * sm4_expand() - expand a key
- * @key: the result
- * @bytes: the key
- * @len: its length, SM4_KEY_BYTES
- */
 WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes, uint32_t len)
 {
 	uint32_t i;
@@ -212,13 +188,6 @@ WC_FN void sm4_expand(struct sm4_key *key, const uint8_t *bytes, uint32_t len)
 		sm4_put_key(key, i);
 }
 
-/**
- * sm4_one() - encrypt or decrypt a block that comes alone
- * @schedule: the round keys
- * @decrypt: the direction
- * @dst: where it goes
- * @src: where it comes from; may be @dst
- */
 WC_FN void sm4_one(const struct sm4_schedule *schedule, int decrypt,
 		   uint8_t *dst, const uint8_t *src)
 {

@@ -88,14 +88,7 @@ WC_INLINE void sm4_gfni_words(const struct sm4_schedule *schedule, int decrypt,
 	}
 }
 
-/**
- * sm4_gfni() - encrypt or decrypt GFNI_LANES blocks
- * @schedule: the round keys
- * @decrypt: the direction
- * @planes: scratch memory; not used, because there are registers enough
- * @dst: where they go
- * @src: where they come from; may be @dst
- */
+/* See kernels/block/gfni.h. Registers are enough: @planes is not used. */
 WC_FN void sm4_gfni(const struct sm4_schedule *schedule, int decrypt,
 		    uint8_t *planes, uint8_t *dst, const uint8_t *src)
 {
@@ -109,13 +102,7 @@ WC_FN void sm4_gfni(const struct sm4_schedule *schedule, int decrypt,
 	gfni_store(dst, x);
 }
 
-/**
- * sm4_gfni_one() - sm4_one(), by the first lane alone
- * @schedule: the round keys
- * @decrypt: the direction
- * @dst: where the block goes
- * @src: where it comes from; may be @dst
- */
+/* sm4_one(), by the first lane alone. */
 WC_FN void sm4_gfni_one(const struct sm4_schedule *schedule, int decrypt, uint8_t *dst,
 			const uint8_t *src)
 {

@@ -20,10 +20,7 @@
 /* What the circuit leaves out. */
 #define SM4_S_0		0xd6
 
-/**
- * sm4_sbox() - S(x) ^ SM4_S_0 on one byte of every block
- * @b: the byte's eight planes, least significant first
- */
+/* S(x) ^ SM4_S_0 on one byte of every block: eight planes, least significant first. */
 WC_FN void sm4_sbox(bs_word *b)
 {
 #if BS_HAS_LUT3

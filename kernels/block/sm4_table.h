@@ -13,20 +13,11 @@
 #include "kernels/block/sm4.h"
 #include "kernels/block/table.h"
 
-/**
- * struct sm4_table_key - an expanded key
- * @rk: the round keys, four to a block, bytes in the order of the standard
- */
+/* Round keys, four to a block, bytes in the order of the standard. */
 struct sm4_table_key {
 	struct wc_block rk[SM4_ROUNDS / 4];
 };
 
-/**
- * sm4_table_expand() - expand a key
- * @key: the result
- * @bytes: the key
- * @len: its length, SM4_KEY_BYTES
- */
 WC_FN void sm4_table_expand(struct sm4_table_key *key, const uint8_t *bytes,
 			    uint32_t len)
 {
@@ -127,14 +118,7 @@ WC_FN void sm4_table_rounds(const struct tables *t,
 	}
 }
 
-/**
- * sm4_table_blocks() - encrypt or decrypt blocks
- * @t: the lane's tables
- * @key: expanded by sm4_table_expand()
- * @b: the blocks
- * @n: how many, a constant
- * @back: the direction, a constant
- */
+/* Encrypt or decrypt @n blocks. @n and @back are constants. */
 WC_FN void sm4_table_blocks(const struct tables *t,
 			    const struct sm4_table_key *key,
 			    struct wc_block *b, int n, int back)
@@ -142,14 +126,11 @@ WC_FN void sm4_table_blocks(const struct tables *t,
 	sm4_table_rounds(t, key, b, n, 0, back);
 }
 
-/**
- * struct sm4_table_start - what 256 counters have in common
- * @x: the counter without its last byte, with word 0 after round 1 without the
- *	contribution of that byte
- * @key: what is added to the last byte, in the lowest
- *
- * Of counters that differ in their last byte only, round 1 looks up three
- * bytes that are the same.
+/*
+ * What 256 counters have in common that differ in their last byte only: round 1 looks up
+ * three bytes that are the same. @x: the counter without its last byte, with word 0 after
+ * round 1 without the contribution of that byte; @key: what is added to it, in the lowest
+ * byte.
  */
 struct sm4_table_start {
 	struct wc_block x;
@@ -172,14 +153,9 @@ WC_FN void sm4_table_begin(const struct tables *t,
 			 table_look(t, 2, x, 2);
 }
 
-/**
- * sm4_table_keystream() - encrypt counters
- * @t: the lane's tables
- * @key: expanded by sm4_table_expand()
- * @start: for each counter, made by sm4_table_begin()
- * @last: the last byte of each counter; higher bits are ignored
- * @b: the results
- * @n: how many, a constant
+/*
+ * Encrypt @n counters, a constant: @start is by sm4_table_begin(), and of @last, the last
+ * byte of each, higher bits are ignored.
  */
 WC_FN void sm4_table_keystream(const struct tables *t,
 			       const struct sm4_table_key *key,

@@ -35,22 +35,15 @@
 /* Threads of a block; there is one block to a multiprocessor. */
 #define TABLE_THREADS	512
 
-/**
- * struct tables - where a lane finds its tables
- * @base: the tables of the whole block
- * @lane: the number of the lane, times 4
- */
+/* @base: the tables of the whole block; @lane: the number of the lane, times 4. */
 struct tables {
 	const uint8_t *base;
 	uint32_t lane;
 };
 
-/**
- * table_bytes() - four bytes out of eight: PRMT
- * @a: bytes 0 to 3
- * @b: bytes 4 to 7
- * @select: for each byte of the result, from the lowest, which one it is; a
- *	hexadecimal digit each, 0 to 7
+/*
+ * Four bytes out of those of @a, 0 to 3, and of @b, 4 to 7: PRMT. A hexadecimal digit of
+ * @select for each, from the lowest.
  */
 WC_FN uint32_t table_bytes(uint32_t a, uint32_t b, uint32_t select)
 {
@@ -75,13 +68,7 @@ WC_FN uint32_t table_at(const struct tables *t, uint32_t at)
 /* Where table @i has its first copy of its first entry; a constant. */
 #define TABLE_START(i)	(65536 * ((i) >> 1) + 128 * ((i) & 1))
 
-/**
- * table_look() - look a byte up
- * @t: the tables
- * @i: which table, 0 to 3; a constant
- * @x: a word
- * @k: which byte of it, 0 is the lowest; a constant
- */
+/* Look byte @k of @x, 0 is the lowest, up in table @i, 0 to 3. Both are constants. */
 WC_FN uint32_t table_look(const struct tables *t, int i, uint32_t x, int k)
 {
 	uint32_t at = table_bytes(x, t->lane, 0x5504 | (uint32_t)k << 4);

@@ -50,13 +50,7 @@ typedef int32_t bs_word_i32 __attribute__((vector_size(WC_WORD_BITS / 8)));
 #define BS_HAS_LUT3	0
 #endif
 
-/**
- * bs_lut3() - any function of three bits, in one instruction
- * @c: selects bit 2 of the table's index
- * @b: bit 1
- * @a: bit 0
- * @table: a constant; its bit 4c + 2b + a is the result
- */
+/* Any function of three bits, in one instruction: bit 4c + 2b + a of @table, a constant. */
 #if defined(__CUDA_ARCH__)
 #define bs_lut3(c, b, a, table) ({					\
 	uint32_t bs_lut3_;						\
@@ -157,12 +151,7 @@ typedef uint64_t bs_key_mask;
 typedef uint32_t bs_key_mask;
 #endif
 
-/**
- * bs_mask() - widen a mask
- * @mask: of an expanded key
- *
- * Return: all zeroes or all ones
- */
+/* All zeroes or all ones. */
 WC_FN bs_word bs_mask(bs_key_mask mask)
 {
 #if WC_WORD_BITS == 32 || (WC_WORD_BITS == 64 && defined(__KERNEL__))
@@ -212,12 +201,7 @@ WC_FN bs_word bs_xor_mask(bs_word x, bs_key_mask mask)
 #define BS_MASKS8(k, mask)	const bs_key_mask *k = (mask)
 #endif
 
-/**
- * bs_key_masks() - spread bytes of a round key over masks
- * @mask: 8 * @bytes masks; bit j of byte i goes to mask 8 * i + j
- * @key: the bytes
- * @bytes: how many
- */
+/* Spread @bytes of a round key over masks: bit j of byte i goes to mask 8 * i + j. */
 #if defined(__KERNEL__) || defined(__CUDACC__)
 WC_FN void bs_key_masks(bs_key_mask *mask, const uint8_t *key, uint32_t bytes)
 {
@@ -246,11 +230,7 @@ WC_FN void bs_key_masks(bs_key_mask *mask, const uint8_t *key, uint32_t bytes)
 }
 #endif
 
-/**
- * wc_wipe() - overwrite secrets
- * @p: what to overwrite with zeroes
- * @bytes: its size
- */
+/* Overwrite secrets with zeroes. */
 WC_FN void wc_wipe(void *p, uint32_t bytes)
 {
 #if defined(__CUDA_ARCH__)
@@ -273,11 +253,10 @@ WC_FN void wc_wipe(void *p, uint32_t bytes)
 #define WC_STACK_LEFT	16384
 #endif
 
-/**
- * wc_wipe_stack() - overwrite what a function that has returned left on the stack
- *
- * To be called where keys were expanded: the compiler may spill parts of them to
- * places that the function cannot name, and so cannot wipe itself.
+/*
+ * Overwrite what a function that has returned left on the stack. To be called where keys
+ * were expanded: the compiler may spill parts of them to places that the function cannot
+ * name, and so cannot wipe itself.
  */
 static __attribute__((__noinline__, __unused__)) void wc_wipe_stack(void)
 {
