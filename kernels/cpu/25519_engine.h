@@ -17,13 +17,9 @@ enum wc25519_form {
 	WC25519_MONTGOMERY,	/* its u; scalars are clamped */
 };
 
-/**
- * struct wc25519_engine - one build of 25519_batch.c
- * @engine: what all engines have; the first member
- * @shared: see wc25519_shared()
- * @base: [k]B by the tables for secret scalars
- * @mult: see wc25519_mult()
- * @check_vartime: see wc25519_check_vartime(); with the tables for public scalars
+/*
+ * One build of 25519_batch.c: @base is [k]B by the tables for secret scalars, the others
+ * are the functions of x25519.h; @check_vartime has the tables for public scalars.
  */
 struct wc25519_engine {
 	struct wc_curve_engine engine;
@@ -38,21 +34,15 @@ struct wc25519_engine {
 				uint8_t *status, const uint64_t *table);
 };
 
-/**
- * wc25519_make_table() - the tables of ed25519_base.h for segments of @w bits
- * @table: ED_TABLE_WORDS(@w) words
- * @w: 2 to 20
- *
+/*
+ * The tables of ed25519_base.h for segments of @w bits, 2 to 20: ED_TABLE_WORDS(@w) words.
  * Takes the time of one multiplication for every two entries.
  */
 void wc25519_make_table(uint64_t *table, int w);
 
-/**
- * wc25519_gpu_tables() - what GPUs have at the start of their scratch memory
- *
- * They are made by the first call, and stay.
- *
- * Return: WC_TABLE_BYTES (kernels/gpu/25519_units.h), or NULL: out of memory
+/*
+ * What GPUs have at the start of their scratch memory, WC_TABLE_BYTES
+ * (kernels/gpu/25519_units.h); NULL: out of memory. Made by the first call, to stay.
  */
 const uint64_t *wc25519_gpu_tables(void);
 

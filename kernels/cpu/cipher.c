@@ -38,12 +38,7 @@ static const struct wc_cipher ciphers[WARPCRYPT_CIPHER_COUNT] = {
 	WARPCRYPT_CIPHERS(CIPHER)
 };
 
-/**
- * wc_cipher_numbered() - a cipher by its number
- * @number: &enum warpcrypt_cipher, or any other
- *
- * Return: the cipher, which is static, or NULL
- */
+/* A cipher by its enum warpcrypt_cipher; NULL: there is none. */
 const struct wc_cipher *wc_cipher_numbered(unsigned int number)
 {
 	if (number >= WARPCRYPT_CIPHER_COUNT || !ciphers[number].name)
@@ -51,12 +46,7 @@ const struct wc_cipher *wc_cipher_numbered(unsigned int number)
 	return &ciphers[number];
 }
 
-/**
- * wc_cipher_find() - a cipher by its name
- * @name: as the kernel's crypto API spells it
- *
- * Return: the cipher, which is static, or NULL
- */
+/* A cipher by its name, as the kernel's crypto API spells it; NULL: there is none. */
 const struct wc_cipher *wc_cipher_find(const char *name)
 {
 	size_t i;
@@ -67,10 +57,7 @@ const struct wc_cipher *wc_cipher_find(const char *name)
 	return NULL;
 }
 
-/**
- * wc_cipher_best_form() - the last form that this processor has
- * @cipher: of this cipher; NULL: of any
- */
+/* The last form that this processor has of a cipher; NULL: of any. */
 enum wc_cipher_form wc_cipher_best_form(const struct wc_cipher *cipher)
 {
 #if defined(__x86_64__)
@@ -95,15 +82,9 @@ static bool has_length(const struct wc_cipher *cipher, size_t len)
 	       (len - cipher->key_min) % cipher->key_step == 0;
 }
 
-/**
- * wc_cipher_set_keys() - expand keys, which takes less time together
- * @keys: the results
- * @cipher: for which cipher
- * @bytes: the keys
- * @len: the length of each, bytes
- * @count: how many, at most WC_CIPHER_KEYS
- *
- * Return: false if @cipher has no keys of this length; nothing is changed then
+/*
+ * Expand @count keys, at most WC_CIPHER_KEYS, which takes less time together. False: the
+ * cipher has no keys of this length, and nothing is changed.
  */
 bool wc_cipher_set_keys(struct wc_cipher_key *const *keys,
 			const struct wc_cipher *cipher,
@@ -128,15 +109,7 @@ bool wc_cipher_set_keys(struct wc_cipher_key *const *keys,
 	return true;
 }
 
-/**
- * wc_cipher_set_key() - expand a key
- * @key: the result
- * @cipher: for which cipher
- * @bytes: the key
- * @len: its length, bytes
- *
- * Return: false if @cipher has no keys of this length; @key is unchanged then
- */
+/* False: the cipher has no keys of this length, and @key is unchanged. */
 bool wc_cipher_set_key(struct wc_cipher_key *key,
 		       const struct wc_cipher *cipher, const uint8_t *bytes,
 		       size_t len)
@@ -144,10 +117,7 @@ bool wc_cipher_set_key(struct wc_cipher_key *key,
 	return wc_cipher_set_keys(&key, cipher, &bytes, len, 1);
 }
 
-/**
- * wc_cipher_wipe_key() - forget a key
- * @key: the key, which needs a wc_cipher_set_key() before it is used again
- */
+/* It needs a wc_cipher_set_key() before it is used again. */
 void wc_cipher_wipe_key(struct wc_cipher_key *key)
 {
 	explicit_bzero(key, sizeof(*key));
@@ -184,13 +154,9 @@ static const struct wc_code *choose(const struct wc_cipher_key *key, size_t bloc
 	return &wc_code_64;
 }
 
-/**
- * wc_cipher_blocks() - encrypt or decrypt blocks, each on its own
- * @key: the key
- * @decrypt: the direction
- * @dst: where they go
- * @src: where they come from; may be @dst
- * @blocks: how many; the time taken grows in steps of 64, 256 or 512
+/*
+ * Encrypt or decrypt blocks, each on its own. The time taken grows in steps of 64, 256 or
+ * 512.
  */
 void wc_cipher_blocks(const struct wc_cipher_key *key, bool decrypt,
 		      uint8_t *dst, const uint8_t *src, size_t blocks)
@@ -226,12 +192,9 @@ void wc_cipher_blocks(const struct wc_cipher_key *key, bool decrypt,
 	}
 }
 
-/**
- * wc_cipher_tweaks() - the tweaks of consecutive blocks in XTS
- * @key: of the blocks
- * @to: where they go
- * @tweak: the first one; becomes the one after the last
- * @blocks: how many
+/*
+ * XTS: the tweaks of consecutive blocks, of which @key is the key. @tweak is the first;
+ * becomes the one after the last.
  */
 void wc_cipher_tweaks(const struct wc_cipher_key *key, uint8_t *to,
 		      struct gf128 *tweak, size_t blocks)

@@ -9,11 +9,9 @@
 #include <stddef.h>
 #include <string.h>
 
-/**
- * struct wc_curve_engine - what all have
- * @name: an arithmetic and the instructions it was compiled for: "dpf-avx512", "i64"
- * @lanes: elements side by side; batches of a multiple of so many leave no lane unused
- * @usable: nonzero if this CPU has those instructions
+/*
+ * An engine by its name, NULL for the fastest. Returns NULL where there is none of this
+ * name, or the CPU lacks the instructions.
  */
 struct wc_curve_engine {
 	const char *name;
@@ -21,12 +19,9 @@ struct wc_curve_engine {
 	int (*usable)(void);
 };
 
-/**
- * wc_curve_engine_next() - the engines that this CPU can run, the fastest first
- * @engines: of a curve
- * @prev: the one before, NULL for the first
- *
- * Return: the next, NULL after the last.
+/*
+ * The engine after @prev, NULL for the first, of those that this CPU can run, the fastest
+ * first; NULL after the last.
  */
 static inline const struct wc_curve_engine *
 wc_curve_engine_next(const struct wc_curve_engine *const *engines,

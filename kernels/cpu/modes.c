@@ -141,13 +141,7 @@ static void stage_end(struct stage *s)
 	explicit_bzero(s->mask, s->most * BLOCK);
 }
 
-/**
- * wc_cipher_ecb_items() - blocks on their own
- * @key: the key
- * @decrypt: the direction
- * @items: payloads; lengths are multiples of 16
- * @count: how many
- */
+/* Lengths are multiples of 16. */
 void wc_cipher_ecb_items(const struct wc_cipher_key *key, bool decrypt,
 			 const struct wc_cipher_item *items, size_t count)
 {
@@ -264,13 +258,7 @@ void wc_cipher_cbc_encrypt_items(const struct wc_cipher_key *key,
 	}
 }
 
-/**
- * wc_cipher_cbc_decrypt_items() - cipher block chaining, decryption
- * @key: the key
- * @items: payloads; lengths are multiples of 16. The IV becomes the last block
- *	of ciphertext
- * @count: how many
- */
+/* As wc_cipher_cbc_encrypt_items(). */
 void wc_cipher_cbc_decrypt_items(const struct wc_cipher_key *key,
 				 struct wc_cipher_item *items, size_t count)
 {

@@ -19,21 +19,12 @@
 extern const struct wc_order wc_order_25519;
 extern const struct wc_order wc_order_p256;
 
-/**
- * wc_order_is_scalar() - is it at least 1, and below m?
- * @o: m
- * @a: the number
- */
+/* Is @a at least 1, and below m? */
 bool wc_order_is_scalar(const struct wc_order *o, const uint64_t a[4]);
 
-/**
- * wc_order_invert_vartime() - 2^256 / a modulo m, for many a
- * @o: m
- * @a: @n numbers, 0 < a < m; replaced. order_mul() of b and the result is b / a
- * @work: room for as many
- * @n: how many
- *
- * One inversion, and four products for each.
+/*
+ * Each of the @n numbers, 0 < a < m, becomes 2^256 / a modulo m: order_mul() of b and that
+ * is b / a. @work has room for as many. One inversion, and four products for each.
  */
 void wc_order_invert_vartime(const struct wc_order *o, uint64_t (*a)[4],
 			     uint64_t (*work)[4], size_t n);

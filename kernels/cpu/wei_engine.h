@@ -15,12 +15,9 @@
 
 #include "kernels/cpu/curve_engine.h"
 
-/**
- * struct wcwei_engine - one build of wei_batch.c
- * @engine: what all engines have; the first member
- * @base: see wcwei_base(); with the curve's tables
- * @mult: see wcwei_mult()
- * @check_vartime: see wcwei_check_vartime(); with the tables for public scalars
+/*
+ * One build of wei_batch.c: wcwei_base() with the curve's tables, wcwei_mult(), and
+ * wcwei_check_vartime() with the tables for public scalars.
  */
 struct wcwei_engine {
 	struct wc_curve_engine engine;

@@ -61,15 +61,10 @@ FE_FN fe_u64 add_carry(fe_u64 a, fe_u64 b, fe_u64 *carry)
 	 (i) == 0 ? 0x0842108421084210ULL : (i) == 1 ? 0x1084210842108421ULL : \
 	 (i) == 2 ? 0x2108421084210842ULL : 0x4210842108421084ULL)
 
-/**
- * fe_window_scalar() - a scalar whose digits are wanted from the top down
- * @s: five words, for fe_window_digit()
- * @k: the scalar
- * @w: bits a digit, 4 or 5
- *
- * k plus WINDOW_HALVES: its segments are digit + 2^(w-1), and no carry is left that
- * only the digits below know of. Its topmost segment (of 256 / w + 1) is on top of
- * the fifth word.
+/*
+ * For fe_window_digit(), digits from the top down, of 4 or 5 bits: k plus WINDOW_HALVES.
+ * Its segments are digit + 2^(w-1), and no carry is left that only the digits below know
+ * of. Its topmost segment (of 256 / w + 1) is on top of the fifth word.
  */
 FE_FN void fe_window_scalar(fe_u64 s[5], const fe_u64 k[4], int w)
 {
@@ -107,14 +102,11 @@ FE_FN fe_u64 fe_window_digit(fe_u64 s[5], fe_u64 *neg, int w, int first)
 	return (digit ^ *neg) - *neg;
 }
 
-/**
- * fe_odd_scalar() - an odd scalar whose digits are wanted from the top down, all odd
- * @s: the scalar; for fe_odd_digit()
- *
- * (s + 2^256 - 1) / 2. With the bits b_i of that, s is the sum of (2 b_i - 1) 2^i, so a
- * segment c of w bits is the digit 2 c - (2^w - 1): M. Joye, M. Tunstall, "Exponent
- * Recoding and Regular Exponentiation Algorithms", AFRICACRYPT 2009. The topmost digit is
- * positive.
+/*
+ * For fe_odd_digit(), odd digits from the top down of an odd scalar: (s + 2^256 - 1) / 2.
+ * With the bits b_i of that, s is the sum of (2 b_i - 1) 2^i, so a segment c of w bits is
+ * the digit 2 c - (2^w - 1): M. Joye, M. Tunstall, "Exponent Recoding and Regular
+ * Exponentiation Algorithms", AFRICACRYPT 2009. The topmost digit is positive.
  */
 FE_FN void fe_odd_scalar(fe_u64 s[4])
 {

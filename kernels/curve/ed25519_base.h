@@ -154,13 +154,7 @@ FE_BIG_FN void ed_base(ed_point *r, const fe_u64 k[4], const uint64_t *table,
 	}
 }
 
-/**
- * ed_base_vartime() - [k]B, for public k: its addresses depend on k
- * @r: result, without T
- * @k: 256 bits, four words a lane, neither clamped nor reduced
- * @table: ED_TABLE_WORDS(@w) words
- * @w: bits a segment, a constant
- */
+/* ed_base(), for public k: its addresses depend on k. */
 FE_BIG_FN void ed_base_vartime(ed_point *r, const fe_u64 k[4],
 			       const uint64_t *table, int w)
 {
@@ -168,13 +162,7 @@ FE_BIG_FN void ed_base_vartime(ed_point *r, const fe_u64 k[4],
 	ed_add_up_vartime(r, k, table, w, 1);
 }
 
-/**
- * ed_add_base_vartime() - r + [k]B, for public k: its addresses depend on k
- * @r: a point, T included; result, without T
- * @k: as ed_base_vartime()
- * @table: as ed_base_vartime()
- * @w: as ed_base_vartime()
- */
+/* r + [k]B, r with T, the result without: as ed_base_vartime(). */
 FE_BIG_FN void ed_add_base_vartime(ed_point *r, const fe_u64 k[4],
 				   const uint64_t *table, int w)
 {

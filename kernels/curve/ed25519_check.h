@@ -99,17 +99,9 @@ FE_FN fe_u64 ed_is_small(ed_point *p)
 	return fe_is_zero(&p->X) & fe_is_equal(&p->Y, &p->Z);
 }
 
-/**
- * ed_check_cofactor_vartime() - is a signature valid, with the cofactor?
- * @a: A, encoded, four words a lane
- * @r: R, encoded
- * @s: as ed_check_vartime()
- * @k: as ed_check_vartime()
- * @table: as ed_check_vartime()
- * @w: as ed_check_vartime()
- * @window: as ed_check_vartime()
- *
- * Return: all ones in the lanes where it is not
+/*
+ * Is a signature valid, with the cofactor? All ones in the lanes where it is not. @r is R,
+ * encoded; the others are as of ed_check_vartime().
  */
 FE_BIG_FN fe_u64 ed_check_cofactor_vartime(const fe_u64 a[4], const fe_u64 r[4],
 					   const fe_u64 s[4], const fe_u64 k[4],

@@ -22,12 +22,7 @@ FE_BIG_FN void ed_window_take(ed_cached *r, const ed_cached *table, fe_u64 digit
 	ed_cached_neg_if(r, neg);
 }
 
-/**
- * ed_mult() - [k]P, for secret k and P
- * @r: result
- * @k: 256 bits, four words a lane, neither clamped nor reduced
- * @p: the point, T included
- */
+/* [k]P, for secret k and P, T included: 256 bits of k, neither clamped nor reduced. */
 FE_BIG_FN void ed_mult(ed_point *r, const fe_u64 k[4], const ed_point *p)
 {
 	ed_cached table[1 << (ED_WINDOW - 1)], q;

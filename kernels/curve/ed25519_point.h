@@ -77,14 +77,11 @@ FE_FN void ed_cached_neg_if(ed_cached *r, fe_u64 mask)
 	fe_neg_if(&r->T2d, mask);
 }
 
-/**
- * ed_double() - 2 p
- * @r: may be @p; its T does not change unless @want_t
- * @p: its T is not read
- * @want_t: public; a doubling that another one follows needs no T
- *
- * dbl-2008-hwcd with all four coordinates negated, which is the same point.
- * 4 squarings, 3 or 4 multiplications. The largest product is 3 T by 2 T.
+/*
+ * 2 p, by dbl-2008-hwcd with all four coordinates negated, which is the same point. @r may
+ * be @p, whose T is not read. @want_t is public: a doubling that another one follows needs
+ * no T; that of @r does not change then. 4 squarings, 3 or 4 multiplications. The largest
+ * product is 3 T by 2 T.
  */
 FE_BIG_FN void ed_double(ed_point *r, const ed_point *p, int want_t)
 {
@@ -134,14 +131,9 @@ FE_FN void ed_finish(ed_point *r, const fe *a, const fe *b, const fe *c,
 		fe_mul(&r->T, &e, &h);
 }
 
-/**
- * ed_add() - p + q
- * @r: may be @p
- * @p: a point, T included
- * @q: another, or the same
- * @want_t: public; as for ed_double()
- *
- * add-2008-hwcd-3: 7 or 8 multiplications.
+/*
+ * p + q, by add-2008-hwcd-3: 7 or 8 multiplications. @r may be @p, which has T; @want_t as
+ * for ed_double().
  */
 FE_BIG_FN void ed_add(ed_point *r, const ed_point *p, const ed_cached *q,
 		  int want_t)
@@ -157,11 +149,7 @@ FE_BIG_FN void ed_add(ed_point *r, const ed_point *p, const ed_cached *q,
 	ed_finish(r, &a, &b, &c, &d, want_t);
 }
 
-/**
- * ed_add_affine() - p + q, for q from a table
- *
- * madd-2008-hwcd-3, everything halved: 6 or 7 multiplications.
- */
+/* p + q, for q from a table: madd-2008-hwcd-3, everything halved, 6 or 7 multiplications. */
 FE_BIG_FN void ed_add_affine(ed_point *r, const ed_point *p, const ed_affine *q,
 			 int want_t)
 {
@@ -175,11 +163,9 @@ FE_BIG_FN void ed_add_affine(ed_point *r, const ed_point *p, const ed_affine *q,
 	ed_finish(r, &a, &b, &c, &p->Z, want_t);
 }
 
-/**
- * ed_from_affine() - a point from a table, as the first summand
- *
- * x is the difference of the halves of (y + x) and (y - x), y their sum. Its Td
- * is not read.
+/*
+ * A point from a table, as the first summand: x is the difference of the halves of (y + x)
+ * and (y - x), y their sum. Its Td is not read.
  */
 FE_FN void ed_from_affine(ed_point *r, const ed_affine *q)
 {
@@ -270,12 +256,7 @@ FE_FN fe_u64 ed_decode(ed_point *r, const fe_u64 w[4])
 	return ed_decode_inverse(r, &inverse, w);
 }
 
-/**
- * ed_encode() - a point's 32 bytes (RFC 8032, section 5.1.2)
- * @w: four words
- * @p: a point; its T is not read
- * @zinv: 1 / Z, 1 T
- */
+/* A point's 32 bytes (RFC 8032, section 5.1.2), as four words. T is not read; 1 / Z is 1 T. */
 FE_BIG_FN void ed_encode(fe_u64 w[4], const ed_point *p, const fe *zinv)
 {
 	fe x, y;
@@ -286,10 +267,9 @@ FE_BIG_FN void ed_encode(fe_u64 w[4], const ed_point *p, const fe *zinv)
 	w[3] |= fe_parity(&x) << 63;
 }
 
-/**
- * ed_to_montgomery() - u = (1 + y) / (1 - y), as a fraction
- * @num: Z + Y, 2 T
- * @den: Z - Y, 2 T; zero for the neutral element
+/*
+ * u = (1 + y) / (1 - y), as a fraction: Z + Y by Z - Y, 2 T each, zero for the neutral
+ * element.
  */
 FE_FN void ed_to_montgomery(fe *num, fe *den, const ed_point *p)
 {

@@ -99,11 +99,7 @@
 #define DPF_START(k)	(DPF_CENTRE + DPF_BIAS - DPF_EXPONENTS(k) - \
 			 19 * DPF_EXPONENTS((k) + 5))
 
-/**
- * struct dpf_fe - DPF_LANES elements
- * @x: limbs
- * @t: their bound in units of T, kept by check builds only
- */
+/* DPF_LANES elements. @t: the limbs' bound in units of T, kept by check builds only. */
 typedef struct {
 	dpf_d x[5];
 	FE_TRACK(int t;)
@@ -441,15 +437,10 @@ FE_FN void dpf_sqr(dpf_fe *r, const dpf_fe *a)
 	dpf_finish(r, c);
 }
 
-/**
- * dpf_sqr2_add() - 2 z^2 + a - b
- * @r: result, 1 T (2 T without merged carries)
- * @z: 1 T
- * @a: 1 T
- * @b: 1 T
- *
- * Limbs become integers by the exponent of 1.5 * 2^52, which holds +-2^51: 1 T,
- * and not 2 T. Hence @a and @b one by one.
+/*
+ * 2 z^2 + a - b, 1 T (2 T without merged carries), of 1 T each. Limbs become integers by
+ * the exponent of 1.5 * 2^52, which holds +-2^51: 1 T, and not 2 T. Hence @a and @b one by
+ * one.
  */
 FE_FN void dpf_sqr2_add(dpf_fe *r, const dpf_fe *z, const dpf_fe *a,
 			const dpf_fe *b)
@@ -480,15 +471,11 @@ FE_FN void dpf_sqr2_add(dpf_fe *r, const dpf_fe *z, const dpf_fe *a,
 #endif
 }
 
-/**
- * dpf_a24_add() - 121665 e + a, the step that the ladder needs
- * @r: result, 3 T (unsigned: 1 T)
- * @e: 2 T
- * @a: 1 T
- *
- * Without integers: a product is below 2^68, its upper part is a multiple
- * of 2^51 up to 121666 * 2^51. The lower part lies in [0, 2^51), a carry is at
- * most 19 * 121666 < 2^21.2; with @a below 2^51 + 2^50 + 2^22.1 < 3 T.
+/*
+ * 121665 e + a, the step that the ladder needs: 3 T (unsigned: 1 T), of e 2 T and a 1 T.
+ * Without integers: a product is below 2^68, its upper part is a multiple of 2^51 up to
+ * 121666 * 2^51. The lower part lies in [0, 2^51), a carry is at most 19 * 121666 <
+ * 2^21.2; with @a below 2^51 + 2^50 + 2^22.1 < 3 T.
  */
 FE_FN void dpf_a24_add(dpf_fe *r, const dpf_fe *e, const dpf_fe *a)
 {

@@ -21,11 +21,7 @@ typedef unsigned __int128 i51_u128;
 #define I51_MASK	((1ULL << 51) - 1)
 #define I51_T		((1ULL << 51) + (1ULL << 16))
 
-/**
- * struct i51_fe - one element
- * @x: limbs
- * @t: their bound in units of T, kept by check builds only
- */
+/* @t: the limbs' bound in units of T, kept by check builds only. */
 typedef struct {
 	uint64_t x[5];
 	FE_TRACK(int t;)

@@ -6,11 +6,7 @@
 
 #define FE51_MASK	((1ULL << 51) - 1)
 
-/**
- * unpack51() - the 51-bit limbs of a 255-bit number
- * @l: five limbs, each below 2^51
- * @w: four words, least significant first; bit 255 is ignored
- */
+/* The 51-bit limbs of a 255-bit number; bit 255 is ignored. */
 FE_FN void FE(unpack51)(FE(u64) l[5], const FE(u64) w[4])
 {
 	l[0] = w[0] & FE51_MASK;
@@ -20,15 +16,11 @@ FE_FN void FE(unpack51)(FE(u64) l[5], const FE(u64) w[4])
 	l[4] = (w[3] >> 12) & FE51_MASK;
 }
 
-/**
- * pack51() - the one number in [0, p) that limbs stand for
- * @w: four words, least significant first; bit 255 is zero
- * @l: five limbs, each below 2^63; lost
- *
- * Two carry rounds leave a value below 2^255 + 19: limbs of 63 bits carry
- * 12 bits each, the last one's times 19 is below 2^17; in the second round only
- * a carry of 1 can run through. Then value + 19 reaches 2^255 if and only if
- * the value is p or more.
+/*
+ * The one number in [0, p) that limbs stand for, each below 2^63; they are lost. Two carry
+ * rounds leave a value below 2^255 + 19: limbs of 63 bits carry 12 bits each, the last
+ * one's times 19 is below 2^17; in the second round only a carry of 1 can run through.
+ * Then value + 19 reaches 2^255 if and only if the value is p or more.
  */
 FE_FN void FE(pack51)(FE(u64) w[4], FE(u64) l[5])
 {

@@ -12,10 +12,7 @@
 
 typedef uint64_t FE(u64);
 
-/**
- * struct fe - one element
- * @x: words, least significant first
- */
+/* Words, least significant first. */
 typedef struct {
 	uint32_t x[8];
 } fe;

@@ -13,10 +13,7 @@
 typedef uint64_t FE(u64);
 typedef unsigned __int128 FE(u128);
 
-/**
- * struct fe - one element
- * @x: words, least significant first
- */
+/* Words, least significant first. */
 typedef struct {
 	uint64_t x[4];
 } fe;

@@ -35,10 +35,7 @@
 
 typedef dpf_u64 FE(u64);
 
-/**
- * struct fe - DPF_LANES elements
- * @x: limbs, least significant first
- */
+/* DPF_LANES elements; limbs, least significant first. */
 typedef struct {
 	dpf_u64 x[5];
 } fe;

@@ -3,11 +3,9 @@
  * Inverses modulo a prime of 256 bits. A template, see fe256.h.
  */
 
-/**
- * fe_invert() - 1 / z, or 0 for 0
- *
- * z^(p - 2), one bit of the public exponent after the other. A chain of additions for
- * each prime would save a third; batches share one inversion (fe_batch.h).
+/*
+ * 1 / z, or 0 for 0: z^(p - 2), one bit of the public exponent after the other. A chain of
+ * additions for each prime would save a third; batches share one inversion (fe_batch.h).
  */
 FE_BIG_FN void fe_invert(fe *r, const fe *z)
 {

@@ -7,15 +7,10 @@
 
 #define fe_invert_many	FE(invert_many)
 
-/**
- * fe_invert_many() - 1 / z[0], ... 1 / z[n - 1], lane by lane
- * @z: up to 2 T; replaced, 1 T. Lanes of zero become undefined: see @zero.
- * @zero: per element all ones where it was zero
- * @work: room for @n elements
- * @n: public
- *
- * A zero would make all products zero, so 1 takes its place. 3 multiplications an
- * element, and one inversion.
+/*
+ * 1 / z[0], ... 1 / z[n - 1], lane by lane: @z, up to 2 T, becomes 1 T. A zero would make
+ * all products zero, so 1 takes its place: these lanes become undefined, and are all ones
+ * in @zero. @work has room for @n elements. 3 multiplications an element, and one inversion.
  */
 FE_BIG_FN void fe_invert_many(fe *z, fe_u64 *zero, fe *work, int n)
 {

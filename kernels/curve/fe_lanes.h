@@ -35,10 +35,6 @@ typedef double dpf_d __attribute__((vector_size(8 * DPF_LANES)));
 typedef uint64_t dpf_u64 __attribute__((vector_size(8 * DPF_LANES)));
 #endif
 
-/**
- * dpf_bits() - the bit patterns of doubles
- * @d: any doubles
- */
 FE_FN dpf_u64 dpf_bits(dpf_d d)
 {
 #if defined(__CUDACC__)
@@ -53,10 +49,6 @@ FE_FN dpf_u64 dpf_bits(dpf_d d)
 #endif
 }
 
-/**
- * dpf_from_bits() - doubles from their bit patterns
- * @u: any bit patterns
- */
 FE_FN dpf_d dpf_from_bits(dpf_u64 u)
 {
 #if defined(__CUDACC__)
@@ -71,9 +63,7 @@ FE_FN dpf_d dpf_from_bits(dpf_u64 u)
 #endif
 }
 
-/**
- * dpf_fma_rz() - a * b + c, rounded once, towards zero
- */
+/* a * b + c, rounded once, towards zero. */
 FE_FN dpf_d dpf_fma_rz(dpf_d a, dpf_d b, dpf_d c)
 {
 #if defined(__CUDACC__)
@@ -88,9 +78,7 @@ FE_FN dpf_d dpf_fma_rz(dpf_d a, dpf_d b, dpf_d c)
 #endif
 }
 
-/**
- * dpf_add_rz() - a + b, rounded towards zero
- */
+/* a + b, rounded towards zero. */
 FE_FN dpf_d dpf_add_rz(dpf_d a, dpf_d b)
 {
 #if defined(__CUDACC__)
@@ -103,9 +91,6 @@ FE_FN dpf_d dpf_add_rz(dpf_d a, dpf_d b)
 #endif
 }
 
-/**
- * dpf_broadcast() - one double in every lane
- */
 FE_FN dpf_d dpf_broadcast(double d)
 {
 #if DPF_LANES == 8
@@ -118,11 +103,7 @@ FE_FN dpf_d dpf_broadcast(double d)
 }
 
 #ifndef __CUDACC__
-/**
- * dpf_enter() - make round-to-zero the mode of this thread
- *
- * Return: the old mode, for dpf_leave().
- */
+/* Make round-to-zero the mode of this thread. Returns the old mode, for dpf_leave(). */
 static inline unsigned int dpf_enter(void)
 {
 #if DPF_LANES == 8
@@ -142,10 +123,6 @@ static inline unsigned int dpf_enter(void)
 #endif
 }
 
-/**
- * dpf_leave() - the mode that the thread had
- * @old: what dpf_enter() returned
- */
 static inline void dpf_leave(unsigned int old)
 {
 #if DPF_LANES == 8

@@ -13,13 +13,7 @@
 
 #include "kernels/curve/fe.h"
 
-/**
- * struct wc_order - an odd prime m, 2^252 < m < 2^256
- * @m: m
- * @minus_inverse: -1 / m modulo 2^64
- * @r: 2^256 modulo m
- * @rr: 2^512 modulo m
- */
+/* An odd prime m, 2^252 < m < 2^256, with -1 / m modulo 2^64, and 2^256 and 2^512 modulo m. */
 struct wc_order {
 	uint64_t m[4];
 	uint64_t minus_inverse;

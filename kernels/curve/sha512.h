@@ -112,12 +112,7 @@ FE_FN uint64_t sha512_word(const uint64_t *in, uint32_t at, uint32_t len)
 	       1ULL << (63 - bits);
 }
 
-/**
- * sha512_short() - a hash
- * @hash: as eight words of memory
- * @in: the message; its last word of memory is read whole
- * @len: bytes of the message
- */
+/* A hash, as eight words of memory. The last word of @in is read whole; @len is in bytes. */
 FE_FN void sha512_short(uint64_t hash[8], const uint64_t *in, uint32_t len)
 {
 	const uint32_t blocks = (len + 17 + 127) / 128;

@@ -78,13 +78,7 @@ FE_BIG_FN void wei_base(wei_point *r, const fe_u64 k[4], const uint64_t *table,
 	wei_base_by(r, k, table, w, 0);
 }
 
-/**
- * wei_base_vartime() - [k]G, for public k: its addresses depend on k
- * @r: result; of k = 0 the point at infinity
- * @k: below n, four words a lane
- * @table: as wei_base()
- * @w: as wei_base()
- */
+/* wei_base(), for public k below n: its addresses depend on k. Of 0 the point at infinity. */
 FE_BIG_FN void wei_base_vartime(wei_point *r, const fe_u64 k[4],
 				const uint64_t *table, int w)
 {

@@ -77,12 +77,7 @@ FE_BIG_FN fe_u64 wei_decode(wei_affine *r, const fe_u64 w[8])
 	return bad;
 }
 
-/**
- * wei_encode() - a point's bytes
- * @w: x and y, 64 bytes as eight words of memory
- * @p: a point
- * @zinv: 1 / Z
- */
+/* A point's x and y, 64 bytes as eight words of memory; @zinv is 1 / Z. */
 FE_BIG_FN void wei_encode(fe_u64 w[8], const wei_point *p, const fe *zinv)
 {
 	fe t;

@@ -133,23 +133,13 @@ FE_FN void wei_mult_by(wei_point *r, const fe_u64 k[4], const wei_affine *p,
 	fe_neg_if(&r->Y, even);
 }
 
-/**
- * wei_mult() - [k]P, for secret k and P
- * @r: result
- * @k: below n, four words a lane; for 0 the result is the point at infinity
- * @p: a point of the curve
- */
+/* [k]P, for secret k below n and P; for 0 the result is the point at infinity. */
 FE_BIG_FN void wei_mult(wei_point *r, const fe_u64 k[4], const wei_affine *p)
 {
 	wei_mult_by(r, k, p, 0);
 }
 
-/**
- * wei_mult_vartime() - [k]P, for public k: its addresses depend on k
- * @r: as wei_mult()
- * @k: as wei_mult()
- * @p: as wei_mult()
- */
+/* The same for public k: its addresses depend on k. */
 FE_BIG_FN void wei_mult_vartime(wei_point *r, const fe_u64 k[4],
 				const wei_affine *p)
 {

@@ -94,15 +94,7 @@ FE_FN void wei_sum(wei_point *r, const fe *xx, const fe *yy, const fe *zz,
 	fe_sub(&r->X, &r->X, &t);
 }
 
-/**
- * wei_add() - p + q
- * @r: may be @p or @q
- * @p: any point
- * @q: any point
- * @b: of the curve
- *
- * 14 multiplications.
- */
+/* p + q, of any points; @r may be either: 14 multiplications. */
 FE_BIG_FN void wei_add(wei_point *r, const wei_point *p, const wei_point *q,
 		       const fe *b)
 {
@@ -117,14 +109,9 @@ FE_BIG_FN void wei_add(wei_point *r, const wei_point *p, const wei_point *q,
 	wei_sum(r, &xx, &yy, &zz, &xy, &yz, &xz, b);
 }
 
-/**
- * wei_add_affine() - p + q, for q from a table
- * @r: may be @p
- * @p: any point
- * @q: not the point at infinity
- * @b: of the curve
- *
- * 13 multiplications.
+/*
+ * p + q, for q from a table, which is not the point at infinity: 13 multiplications. @r
+ * may be @p.
  */
 FE_BIG_FN void wei_add_affine(wei_point *r, const wei_point *p,
 			      const wei_affine *q, const fe *b)
@@ -141,14 +128,9 @@ FE_BIG_FN void wei_add_affine(wei_point *r, const wei_point *p,
 	wei_sum(r, &xx, &yy, &p->Z, &xy, &yz, &xz, b);
 }
 
-/**
- * wei_double() - 2 p
- * @r: may be @p
- * @p: any point
- * @b: of the curve
- *
- * wei_sum() with both points the same, but for Z, which is 8 Y^3 Z then. 3 squarings,
- * 10 multiplications.
+/*
+ * 2 p; @r may be @p. wei_sum() with both points the same, but for Z, which is 8 Y^3 Z
+ * then. 3 squarings, 10 multiplications.
  */
 FE_BIG_FN void wei_double(wei_point *r, const wei_point *p, const fe *b)
 {
