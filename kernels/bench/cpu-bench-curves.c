@@ -26,12 +26,7 @@ static uint8_t p256_points[BATCH][WCWEI_POINT_BYTES];
 /* A batch by an engine of the curve, or by OpenSSL. */
 typedef void operation(const void *engine);
 
-/**
- * struct column - an operation
- * @name: as printed
- * @openssl: NULL: it has none
- * @ours: by any engine
- */
+/* An operation. @openssl: NULL: it has none. */
 struct column {
 	const char *name;
 	operation *openssl;

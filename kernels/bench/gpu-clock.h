@@ -19,13 +19,7 @@
 /* Clocks go in steps of 15 MHz. */
 #define GPU_CLOCK_MHZ_MAX	4096
 
-/**
- * struct gpu_clock - the clock while something runs
- * @lowest: of the samples, MHz
- * @median: of the samples, MHz; 0: the clock could not be read
- * @highest: of the samples, MHz
- * @samples: how many
- */
+/* The clock while something runs, MHz; a median of 0: it could not be read. */
 struct gpu_clock {
 	unsigned int lowest;
 	unsigned int median;
@@ -69,10 +63,7 @@ static inline void *gpu_clock_thread(void *arg)
 	return NULL;
 }
 
-/**
- * gpu_clock_start() - begin to read the first GPU's clock
- * @r: filled in; without NVML nothing is read
- */
+/* Begin to read the first GPU's clock. Without NVML nothing is read. */
 static inline void gpu_clock_start(struct gpu_clock_reader *r)
 {
 	void *library = dlopen(GPU_CLOCK_LIBRARY, RTLD_NOW | RTLD_LOCAL);
@@ -103,12 +94,7 @@ static inline void gpu_clock_start(struct gpu_clock_reader *r)
 	r->running = !pthread_create(&r->thread, NULL, gpu_clock_thread, r);
 }
 
-/**
- * gpu_clock_stop() - what the clock was since gpu_clock_start()
- * @r: started
- *
- * Return: zeroes if it could not be read
- */
+/* What the clock was since gpu_clock_start(). */
 static inline struct gpu_clock gpu_clock_stop(struct gpu_clock_reader *r)
 {
 	struct gpu_clock c = { 0, 0, 0, 0 };

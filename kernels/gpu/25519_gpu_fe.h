@@ -21,14 +21,10 @@ FE_FN void gpu_restore(fe *x, const uint64_t *a, uint32_t i, uint32_t n)
 	fe_load(x, w);
 }
 
-/**
- * gpu_invert() - what fe_invert_many() does, for elements in scratch memory
- * @den: @n elements, replaced by their inverses; zeros by ones
- * @work: room for @n elements
- * @first: this thread's first element; then every @step-th, below @n
- *
- * The caller must handle a zero: its numerator must be zero already (see
- * x25519_one()).
+/*
+ * What fe_invert_many() does, in scratch memory: @n elements, of which this thread has
+ * @first and then every @step-th. Zeros become ones: the caller's numerator must be zero
+ * already (see x25519_one()).
  */
 FE_FN void gpu_invert(uint64_t *den, uint64_t *work, uint32_t first,
 		      uint32_t step, uint32_t n)

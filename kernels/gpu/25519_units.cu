@@ -32,11 +32,7 @@
 #include "kernels/gpu/ed25519_check.h"
 #include "kernels/gpu/ed25519_batch_entry.h"
 
-/**
- * struct unit_in - what unit @thread of a launch is
- * @scalar: its scalar
- * @point: its point
- */
+/* What unit @thread of a launch is. */
 struct unit_in {
 	const uint64_t *scalar;
 	const uint64_t *point;

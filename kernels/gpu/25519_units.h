@@ -37,14 +37,7 @@ WC_FN struct wc_units wc_units(uint8_t *scratch, uint32_t n)
 	return wc_units_in(scratch, n, WC_SECRET_TABLE_BYTES, WC_TABLE_BYTES, 4);
 }
 
-/**
- * wc_unit_of() - which element of its job a unit is
- * @jobs: the jobs of the launch
- * @count: how many
- * @unit: its number in the launch; becomes its number in the job
- *
- * Return: the job
- */
+/* The job of a unit of a launch; @unit becomes its number in the job. */
 WC_FN const struct wc_job *wc_unit_of(const struct wc_job *jobs, uint32_t count,
 				      uint32_t *unit)
 {

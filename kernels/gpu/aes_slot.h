@@ -8,21 +8,12 @@
 
 #include "kernels/block/aes_table.h"
 
-/**
- * struct aes_slot - the expanded keys of one key slot
- * @data: the key, in XTS its first half
- * @tweak: XTS only: the second half
- */
+/* XTS has a half of its key in each. */
 struct aes_slot {
 	struct aes_table_key data;
 	struct aes_table_key tweak;
 };
 
-/**
- * struct aes_wide_slot - the same bitsliced
- * @data: the key, in XTS its first half
- * @tweak: XTS only: the round keys of the second half
- */
 struct aes_wide_slot {
 	struct aes_key data;
 	struct aes_schedule tweak;

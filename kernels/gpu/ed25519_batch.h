@@ -103,14 +103,7 @@ struct batch_units {
 	uint8_t *good;
 };
 
-/**
- * batch_units() - find them
- * @u: filled in
- * @scratch: behind the tables
- * @n: signatures
- *
- * Return: the end
- */
+/* Find them behind the tables, of @n signatures. Returns the end. */
 WC_FN uint8_t *batch_units(struct batch_units *u, uint8_t *scratch, uint32_t n)
 {
 	const uint32_t each[3] = { BATCH_LEVEL1, BATCH_LEVEL2, BATCH_LEVEL3 };

@@ -72,13 +72,7 @@ WC_FN struct wc_latency_jobs wc_no_jobs(void)
 WC_ENTRY_WITH(name, block, blocks, wc_no_jobs(), (WC_ENTRY_PARAMETERS),	\
 	      __VA_ARGS__)
 
-/**
- * WC_LATENCY_ENTRY_POINT() - an entry that gets &wc_args.by_value
- * @name: as of WC_ENTRY_POINT()
- * @block: the same
- * @blocks: the same
- * @...: the same
- */
+/* An entry that gets &wc_args.by_value. */
 #define WC_LATENCY_ENTRY_POINT(name, block, blocks, ...)		\
 WC_ENTRY_WITH(name, block, blocks, by_value,				\
 	      (WC_ENTRY_PARAMETERS, struct wc_latency_jobs by_value), __VA_ARGS__)

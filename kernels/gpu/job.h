@@ -108,13 +108,9 @@ struct wc_fresh {
 	uint8_t key[WC_FRESH_KEY_BYTES];
 };
 
-/**
- * wc_job_find() - which job a thread works on
- * @jobs: the jobs of a launch, by rising @first
- * @count: how many, at least 1
- * @thread: its number in the launch
- *
- * Return: the last job that begins at @thread or before it
+/*
+ * The job that a thread of a launch works on: the last of them, by rising first, that
+ * begins at @thread or before it.
  */
 WC_FN const struct wc_job *wc_job_find(const struct wc_job *jobs,
 				       uint32_t count, uint32_t thread)
@@ -132,15 +128,7 @@ WC_FN const struct wc_job *wc_job_find(const struct wc_job *jobs,
 	return &jobs[low];
 }
 
-/**
- * wc_unit_at() - where a unit of a group lies in the payloads
- * @jobs: the jobs of the launch
- * @count: how many
- * @unit: its number in the launch
- * @bytes: of each unit
- *
- * Return: offset, bytes
- */
+/* The offset of a unit of a launch, which has @bytes, in the payloads. */
 WC_FN uint32_t wc_unit_at(const struct wc_job *jobs, uint32_t count,
 			  uint32_t unit, uint32_t bytes)
 {
@@ -174,12 +162,9 @@ WC_FN struct wc_block *wc_blocks_out(uint8_t *buf, uint32_t offset)
 	return (struct wc_block *)(void *)(buf + offset);
 }
 
-/**
- * wc_verdict_put() - the result of a unit of signature checks
- * @out: the unit, of the payloads' results
- * @in: the unit, of the payloads; all but the verdict is taken over
- * @bytes: of the unit, whose last block begins with the verdict
- * @valid: 0 or 1
+/*
+ * The result of a unit of signature checks, whose last block begins with the verdict, 0 or
+ * 1; all but that is taken over.
  */
 WC_FN void wc_verdict_put(uint8_t *out, const uint8_t *in, uint32_t bytes,
 			  uint32_t valid)

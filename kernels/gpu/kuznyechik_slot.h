@@ -7,11 +7,7 @@
 
 #include "kernels/block/kuznyechik.h"
 
-/**
- * struct kuznyechik_slot - the expanded keys of one key slot
- * @data: the key, in XTS its first half
- * @tweak: XTS only: the round keys of the second half
- */
+/* XTS has a half of its key in each. */
 struct kuznyechik_slot {
 	struct kuznyechik_key data;
 	struct kuznyechik_schedule tweak;

@@ -133,10 +133,7 @@ static void latency_run(const struct wc_args *a)
 WC_LATENCY_ENTRY_POINT(wc_##name##_latency_##entry, TABLE_THREADS, 1,	\
 		       latency_run<name##_latency, mode, back>)
 
-/**
- * LATENCY_SHARED() - the entry points in which many lanes do a job
- * @name: the cipher; struct NAME_latency is there
- */
+/* The entry points in which many lanes do a job; struct NAME_latency is there. */
 #define LATENCY_SHARED(name)						\
 LATENCY_ENTRY(ecb_encrypt, name, LATENCY_ECB, 0)			\
 LATENCY_ENTRY(ecb_decrypt, name, LATENCY_ECB, 1)			\
@@ -149,12 +146,7 @@ LATENCY_XTS_OWN(name)
 LATENCY_ENTRY(xts_encrypt_own, name, LATENCY_XTS, 0)			\
 LATENCY_ENTRY(xts_decrypt_own, name, LATENCY_XTS, 1)
 
-/**
- * LATENCY_SINGLE() - those in which one lane does a job
- * @name: the cipher
- *
- * They are faster than bitsliced ones for any number of jobs.
- */
+/* Those in which one lane does a job: faster than bitsliced ones for any number of jobs. */
 #define LATENCY_SINGLE(name)						\
 TABLE_JOB_ENTRY(wc_##name##_latency_cbc_encrypt, name##_latency, 0,	\
 		table_one<name##_latency, ONE_CBC>)			\

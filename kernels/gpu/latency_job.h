@@ -11,12 +11,7 @@
 #include "kernels/gpu/latency_slot.h"
 #include "kernels/gpu/table_job.h"
 
-/**
- * LATENCY_TABLES() - struct NAME_latency, of a cipher whose throughput kernels are by
- *	tables, too
- * @NAME: as in WARPCRYPT_CIPHERS()
- * @name: the same
- */
+/* struct NAME_latency, of a cipher whose throughput kernels are by tables, too. */
 #define LATENCY_TABLES(NAME, name)					\
 TABLE_CIPHER(NAME, name)						\
 struct name##_latency : name##_cipher {					\
@@ -28,13 +23,10 @@ struct name##_latency : name##_cipher {					\
 	}								\
 };
 
-/**
- * LATENCY_WIDE() - the same of a cipher whose throughput kernels are bitsliced
- * @NAME: as in WARPCRYPT_CIPHERS()
- * @name: the same
- *
- * Its slot is theirs, which has round keys that are not sliced. The functions are those
- * of kernels/block/NAME_table.h.
+/*
+ * The same of a cipher whose throughput kernels are bitsliced. Its slot is theirs, which
+ * has round keys that are not sliced. The functions are those of
+ * kernels/block/NAME_table.h.
  */
 #define LATENCY_WIDE(NAME, name)					\
 struct name##_latency {						\
@@ -97,13 +89,9 @@ struct latency_work {
 	struct wc_block *dst;
 };
 
-/**
- * latency_begin() - find a lane's block and read it
- * @a: the launch
- * @job: the job, one of @a; all lanes of a warp have the same one
- * @thread: the thread of the launch that the lane works for, one of the job's
- * @part: which of the thread's blocks it has
- * @mode: enum latency_mode, a constant
+/*
+ * Find and read a lane's block, the @part-th of @thread, one of the job's. All lanes of a
+ * warp have the same @job.
  */
 template <class C, int mode>
 WC_FN struct latency_work<C> latency_begin(const struct wc_args *a,
@@ -148,11 +136,9 @@ WC_FN struct wc_block latency_tweak(const struct latency_work<C> *w,
 							   w->at)));
 }
 
-/**
- * latency_end() - do a lane's block and store it
- * @w: the block, if there is one
- * @t: tables for the direction @back
- * @tweak: XTS: latency_tweak()
+/*
+ * Do a lane's block, if there is one, by tables for the direction @back, and store it.
+ * XTS: @tweak is latency_tweak().
  */
 template <class C, int mode, int back>
 WC_FN void latency_end(const struct latency_work<C> *w, const struct tables *t,

@@ -305,11 +305,7 @@ WC_TWO_FORMS(WC_WIDE_ROW)
 static const struct wc_kernel wc_sm4_gb_wide_kernels[WC_KERNELS] =
 	{ WC_NO_MODES WC_WIDE_XTS("sm4_gb_wide") };
 
-/**
- * wc_kernels_fit() - has a GPU the shared memory for a row of wc_kernels?
- * @cipher: the cipher or group
- * @shared: how much a block of threads can have, bytes
- */
+/* Has a GPU, whose blocks have @shared bytes, the shared memory for a row of wc_kernels? */
 static inline int wc_kernels_fit(enum wc_gpu_cipher cipher, uint32_t shared)
 {
 	int kind;
@@ -321,12 +317,9 @@ static inline int wc_kernels_fit(enum wc_gpu_cipher cipher, uint32_t shared)
 }
 
 #ifndef __cplusplus
-/**
- * wc_latency_kernels_of() - the latency kernels with which a GPU does a cipher
- * @cipher: the cipher or group
- * @shared: how much shared memory a block of threads can have, bytes
- *
- * Return: by enum wc_kernel_kind, some without a name; NULL: there are none
+/*
+ * The latency kernels with which such a GPU does a cipher, by enum wc_kernel_kind, some
+ * without a name; NULL: there are none.
  */
 static inline const struct wc_kernel *
 wc_latency_kernels_of(enum wc_gpu_cipher cipher, uint32_t shared)
@@ -342,14 +335,10 @@ wc_latency_kernels_of(enum wc_gpu_cipher cipher, uint32_t shared)
 }
 #endif
 
-/**
- * wc_kernels_of() - the kernels with which a GPU does a cipher
- * @cipher: the cipher or group
- * @shared: how much shared memory a block of threads can have, bytes
- *
- * Jobs, and the number of threads for each, are the same for both forms of a cipher.
- *
- * Return: by enum wc_kernel_kind or wc_group_kind
+/*
+ * The kernels with which such a GPU does a cipher, by enum wc_kernel_kind or
+ * wc_group_kind. Jobs, and the number of threads for each, are the same for both forms of
+ * a cipher.
  */
 static inline const struct wc_kernel *wc_kernels_of(enum wc_gpu_cipher cipher,
 						    uint32_t shared)
@@ -365,15 +354,9 @@ static inline const struct wc_kernel *wc_kernels_of(enum wc_gpu_cipher cipher,
 	return wc_kernels[cipher];
 }
 
-/**
- * wc_unit_scratch() - how much scratch memory a launch needs
- * @group: WC_GPU_25519 or WC_GPU_P256
- * @kind: a multiplication or a check
- * @units: how many
- *
- * Tables are at its start (wc_unit_tables()), which are not counted here.
- *
- * Return: bytes
+/*
+ * Bytes of scratch memory for a launch of @units multiplications or checks, without the
+ * tables at its start (wc_unit_tables()).
  */
 static inline uint64_t wc_unit_scratch(enum wc_gpu_cipher group,
 				       unsigned int kind, uint32_t units)
@@ -384,13 +367,7 @@ static inline uint64_t wc_unit_scratch(enum wc_gpu_cipher group,
 							 WC_UNIT_SCRATCH);
 }
 
-/**
- * wc_most_scratch() - the most that launches for payloads need
- * @group: WC_GPU_25519 or WC_GPU_P256
- * @bytes: of the payloads
- *
- * Return: bytes, as wc_unit_scratch()
- */
+/* The most that launches for so many bytes of payloads need. */
 static inline uint64_t wc_most_scratch(enum wc_gpu_cipher group, uint32_t bytes)
 {
 	uint64_t checks = wc_unit_scratch(group, WC_COFACTOR,
@@ -402,24 +379,15 @@ static inline uint64_t wc_most_scratch(enum wc_gpu_cipher group, uint32_t bytes)
 	return checks > others ? checks : others;
 }
 
-/**
- * wc_unit_tables() - how long the tables at the start of a group's scratch memory are
- * @group: WC_GPU_25519 or WC_GPU_P256
- *
- * Return: bytes
- */
+/* Bytes of the tables at the start of a group's scratch memory. */
 static inline uint64_t wc_unit_tables(enum wc_gpu_cipher group)
 {
 	return group == WC_GPU_P256 ? WEI_TABLE_BYTES : WC_TABLE_BYTES;
 }
 
-/**
- * wc_kernel_is_direct() - is a kernel for payloads that are in no frame?
- * @cipher: the cipher or group
- * @kind: which of its kernels
- *
- * These kernels are in images of their own, which a helper that has only frames does
- * not load: NAME_ctr.cu.
+/*
+ * Is a kernel for payloads that are in no frame? These kernels are in images of their own,
+ * which a helper that has only frames does not load: NAME_ctr.cu.
  */
 static inline int wc_kernel_is_direct(enum wc_gpu_cipher cipher,
 				      unsigned int kind)
@@ -427,16 +395,11 @@ static inline int wc_kernel_is_direct(enum wc_gpu_cipher cipher,
 	return cipher < WC_GPU_25519 && kind == WC_CTR_DATA;
 }
 
-/**
- * wc_group_block() - threads of a block in a group's launch
- * @threads: that have work
- * @multiprocessors: of the GPU
- *
- * A launch that leaves multiprocessors partly empty has blocks of one warp: these are
- * spread over all multiprocessors, and the warps on one share what exchanges between
- * lanes need ([k]B of 10,000: 238 us and not 495).
- *
- * Return: threads, a multiple of 32
+/*
+ * Threads of a block in a group's launch, a multiple of 32. A launch that leaves
+ * multiprocessors partly empty has blocks of one warp: these are spread over all
+ * multiprocessors, and the warps on one share what exchanges between lanes need ([k]B of
+ * 10,000: 238 us and not 495).
  */
 static inline uint32_t wc_group_block(uint32_t threads,
 				      uint32_t multiprocessors)
@@ -444,14 +407,7 @@ static inline uint32_t wc_group_block(uint32_t threads,
 	return threads < multiprocessors * WC_RESIDENT ? 32 : WC_THREADS;
 }
 
-/**
- * wc_kernel_block() - threads of a block
- * @kernel: any
- * @threads: that have work
- * @multiprocessors: of the GPU
- *
- * Return: threads, a multiple of 32
- */
+/* Threads of a block, a multiple of 32, if so many threads have work. */
 static inline uint32_t wc_kernel_block(const struct wc_kernel *kernel,
 				       uint32_t threads,
 				       uint32_t multiprocessors)
@@ -461,14 +417,7 @@ static inline uint32_t wc_kernel_block(const struct wc_kernel *kernel,
 	return kernel->block;
 }
 
-/**
- * wc_kernel_blocks() - how many blocks of threads to launch
- * @kernel: any
- * @threads: that have work
- * @multiprocessors: of the GPU
- *
- * Return: blocks, at least 1
- */
+/* How many blocks of threads to launch, at least 1. */
 static inline uint32_t wc_kernel_blocks(const struct wc_kernel *kernel,
 					uint32_t threads,
 					uint32_t multiprocessors)
@@ -482,12 +431,9 @@ static inline uint32_t wc_kernel_blocks(const struct wc_kernel *kernel,
 	return blocks ? blocks : 1;
 }
 
-/**
- * wc_kernel_threads() - how many threads a job takes
- * @kernel: of a mode
- * @blocks: how many of the job's blocks are done together; for groups its units
- *
- * Return: threads
+/*
+ * How many threads a job takes; @blocks: of the job that are done together, for groups its
+ * units.
  */
 static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
 					 uint32_t blocks)
@@ -502,17 +448,15 @@ static inline uint32_t wc_kernel_threads(const struct wc_kernel *kernel,
 	}
 }
 
-/**
- * wc_finish_threads() - how many threads share the inversions of a group
- * @kind: the multiplication or check before it: enum wc_group_kind
- * @units: how many elements there are
+/*
+ * How many threads share the inversions of a group after the multiplication or check
+ * @kind.
  *
- * An inversion is as much work as all of [k]B, an eighth of a ladder, and sharing one costs
- * three products for each element. So in small batches, whose time counts, fewer elements
- * share one than in others: GPU_INVERT_LEAST, which makes the launch a tenth longer; after a
- * ladder GPU_INVERT_FEW. A check is long beside its inversion, however many share that.
- *
- * Return: threads
+ * An inversion is as much work as all of [k]B, an eighth of a ladder, and sharing one
+ * costs three products for each element. So in small batches, whose time counts, fewer
+ * elements share one than in others: GPU_INVERT_LEAST, which makes the launch a tenth
+ * longer; after a ladder GPU_INVERT_FEW. A check is long beside its inversion, however
+ * many share that.
  */
 static inline uint32_t wc_finish_threads(unsigned int kind, uint32_t units)
 {
@@ -529,26 +473,14 @@ static inline uint32_t wc_finish_threads(unsigned int kind, uint32_t units)
 /* The most launches that an operation of a group takes. */
 #define WC_GROUP_LAUNCHES	8
 
-/**
- * struct wc_group_launch - one of them
- * @kind: enum wc_group_kind
- * @units: whether it is told of all units, and not of the jobs
- * @threads: how many have work
- */
+/* @units: whether it is told of all units, and not of the jobs. */
 struct wc_group_launch {
 	unsigned int kind;
 	int units;
 	uint32_t threads;
 };
 
-/**
- * wc_group_launches() - what an operation of a group takes
- * @launches: filled in, in their order
- * @kind: a multiplication or a check
- * @n: how many units there are
- *
- * Return: how many launches
- */
+/* What a multiplication or check of @n units takes, in order. Returns how many launches. */
 static inline unsigned int
 wc_group_launches(struct wc_group_launch launches[WC_GROUP_LAUNCHES],
 		  unsigned int kind, uint32_t n)

@@ -25,12 +25,9 @@ FE_FN void gpu_restore_words(uint64_t w[4], const uint64_t *a, uint32_t i,
 		w[j] = a[GPU_AT(j, i, n)];
 }
 
-/**
- * gpu_order_invert() - what wc_order_invert_vartime() does, in scratch memory
- * @o: m
- * @a: @n numbers, 0 < a < m; replaced: order_mul() of b and the result is b / a
- * @work: room for as many
- * @first: this thread's first number; then every @step-th, below @n
+/*
+ * What wc_order_invert_vartime() does, in scratch memory: this thread has number @first
+ * and then every @step-th, below @n.
  */
 FE_FN void gpu_order_invert(const struct wc_order *o, uint64_t *a,
 			    uint64_t *work, uint32_t first, uint32_t step,

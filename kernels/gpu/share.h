@@ -81,11 +81,7 @@ struct table_share {
 	uint32_t end;
 };
 
-/**
- * table_parts() - how many lanes to deal a thread's blocks out to
- * @threads: of the launch
- * @lanes: of the GPU
- */
+/* How many of the GPU's lanes to deal a thread's blocks out to. */
 WC_FN uint32_t table_parts(uint32_t threads, uint32_t lanes)
 {
 	uint32_t parts = TABLE_PARTS;
@@ -100,12 +96,9 @@ WC_FN uint32_t table_parts(uint32_t threads, uint32_t lanes)
 /* Threads that have so many lanes, for each multiprocessor. */
 #define LATENCY_THREADS	(512u / LATENCY_PARTS)
 
-/**
- * table_share() - which blocks a lane does
- * @blocks: of the job that are done together
- * @thread: counted through the job
- * @part: of the thread, or 0
- * @parts: how many there are, or 1
+/*
+ * The blocks of a job that a lane does: part @part, or 0, of @parts, or 1, of the job's
+ * thread. @blocks are done together.
  */
 WC_FN struct table_share table_share(uint32_t blocks, uint32_t thread,
 				     uint32_t part, uint32_t parts)

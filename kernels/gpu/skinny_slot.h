@@ -11,11 +11,7 @@
 #endif
 #include "kernels/block/skinny_one.h"
 
-/**
- * struct skinny_slot - the expanded keys of one key slot
- * @data: the key, in XTS its first half
- * @tweak: XTS only: the round keys of the second half
- */
+/* XTS has a half of its key in each. */
 struct skinny_slot {
 	struct skinny_key data;
 	struct skinny_schedule tweak;

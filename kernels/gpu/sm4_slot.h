@@ -8,21 +8,12 @@
 
 #include "kernels/block/sm4_table.h"
 
-/**
- * struct sm4_slot - the expanded keys of one key slot
- * @data: the key, in XTS its first half
- * @tweak: XTS only: the second half
- */
+/* XTS has a half of its key in each. */
 struct sm4_slot {
 	struct sm4_table_key data;
 	struct sm4_table_key tweak;
 };
 
-/**
- * struct sm4_wide_slot - the same bitsliced
- * @data: the key, in XTS its first half
- * @tweak: XTS only: the round keys of the second half
- */
 struct sm4_wide_slot {
 	struct sm4_key data;
 	struct sm4_schedule tweak;

@@ -127,11 +127,7 @@ WC_ENTRY_POINT(entry, TABLE_THREADS, 1,					\
 WC_ENTRY_POINT(entry, TABLE_THREADS, 1,					\
 	       table_run<cipher, back, 1, __VA_ARGS__>)
 
-/**
- * TABLE_ENTRIES() - all entry points of a cipher by tables
- * @NAME: as in WARPCRYPT_CIPHERS()
- * @name: the same
- */
+/* All entry points of a cipher by tables. */
 #define TABLE_ENTRIES(NAME, name)					\
 TABLE_CIPHER(NAME, name)						\
 WC_ENTRY(wc_##name##_schedule, 1, one_schedule<name##_cipher>)		\

@@ -47,13 +47,10 @@ WC_FN void table_store(struct wc_block *dst, const struct wc_block *b,
 		name##_table_fill(base, i, bank, entry, back);		\
 	}
 
-/**
- * TABLE_CIPHER() - struct NAME_cipher, by which the templates know a cipher
- * @NAME: as in WARPCRYPT_CIPHERS()
- * @name: the same
- *
- * Its slot has the members data and tweak, each a struct NAME_table_key. The
- * functions are those of kernels/block/NAME_table.h.
+/*
+ * struct NAME_cipher, by which the templates know a cipher. Its slot has the members data
+ * and tweak, each a struct NAME_table_key. The functions are those of
+ * kernels/block/NAME_table.h.
  */
 #define TABLE_CIPHER(NAME, name)					\
 struct name##_cipher {							\
@@ -102,11 +99,7 @@ struct table_lane {
 	uint32_t parts;
 };
 
-/**
- * struct table_keys - a lane's view of a key slot, for kernels/gpu/one_job.h
- * @t: its tables
- * @slot: the slot
- */
+/* A lane's view of a key slot, for kernels/gpu/one_job.h. */
 template <class C>
 struct table_keys {
 	static const int GB = C::GB;

@@ -73,17 +73,12 @@ WC_FN uint32_t wide_index(uint32_t k, uint32_t log)
 	return mask;
 }
 
-/**
- * wide_counters() - a thread's 32 counters, already sliced
- * @s: their planes
- * @iv: the job's first counter
- * @share: the thread's
- *
- * Counter i is c + (i << log), with c = iv + first: bits 0 to 7 are a sum of eight
- * bits; the carry out of that sum says whether the bits above are those of c or of
- * c + 256. So nothing needs to be transposed. Bits 32 and above rarely differ, and
- * whether they do is public. Bit k of the (big-endian) counter is bit k % 8 of byte
- * 15 - k / 8.
+/*
+ * A thread's 32 counters, already sliced. Counter i is c + (i << log), with c = iv +
+ * first: bits 0 to 7 are a sum of eight bits; the carry out of that sum says whether the
+ * bits above are those of c or of c + 256. So nothing needs to be transposed. Bits 32 and
+ * above rarely differ, and whether they do is public. Bit k of the (big-endian) counter is
+ * bit k % 8 of byte 15 - k / 8.
  */
 WC_FN void wide_counters(bs_word s[BS_PLANES], const struct wc_block *iv,
 			 struct wide_share share)
@@ -253,10 +248,7 @@ struct name##_cipher {							\
 	}								\
 };
 
-/**
- * struct wide_keys - a key slot, for kernels/gpu/one_job.h
- * @slot: the slot
- */
+/* A key slot, for kernels/gpu/one_job.h. */
 template <class C>
 struct wide_keys {
 	static const int GB = C::GB;
@@ -296,12 +288,7 @@ WC_FN void wide_one(const struct wc_args *a, uint32_t thread)
 	one_job<kind>(a, job, &keys);
 }
 
-/**
- * struct wide_work - what a thread has to do
- * @job: its job
- * @key: the data key
- * @share: the thread's share of the job
- */
+/* What a thread has to do. */
 template <class C>
 struct wide_work {
 	const struct wc_job *job;

@@ -75,13 +75,7 @@ void paper_known_table(uint64_t *table, uint32_t w)
 #define FE(name)	p256_i64_##name
 #include "kernels/curve/fe256_i64.h"
 
-/**
- * paper_p256_chain() - what the chains of p256.cu give
- * @out: the last product or square, below p
- * @x: any words
- * @y: any words
- * @squares: squares of @x, and not products
- */
+/* What the chains of p256.cu give: the last product, or square of @x, below p. */
 void paper_p256_chain(uint64_t out[4], const uint64_t x[4],
 		      const uint64_t y[4], int squares)
 {

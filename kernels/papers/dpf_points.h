@@ -112,13 +112,9 @@ FE_FN void paper_entry(ed_point *r, const uint64_t *e, int all)
 	fe_load(&r->Z, w);
 }
 
-/**
- * paper_known() - [k]B by segments of unsigned digits: their number less 1 additions
- * @r: result
- * @k: 256 bits
- * @table: of the base point: paper_known_table()
- * @w: bits a segment
- * @mixed: a constant: additions are mixed
+/*
+ * [k]B by segments of unsigned digits (paper_known_table()): their number less 1
+ * additions. @mixed is a constant.
  */
 FE_BIG_FN void paper_known(ed_point *r, const uint64_t k[4],
 			   const uint64_t *table, uint32_t w, int mixed)
@@ -140,13 +136,9 @@ FE_BIG_FN void paper_known(ed_point *r, const uint64_t k[4],
 	}
 }
 
-/**
- * paper_unknown() - [k]P by a window of PAPER_WINDOW bits
- * @r: @p, then the result
- * @k: 256 bits
- *
- * 2^w - 1 additions for the table of 0, P, 2 P, ...; then, with n digits, (n - 1) w
- * doublings and n - 1 additions.
+/*
+ * [k]P by a window of PAPER_WINDOW bits; @r is P before. 2^w - 1 additions for the table
+ * of 0, P, 2 P, ...; then, with n digits, (n - 1) w doublings and n - 1 additions.
  */
 FE_BIG_FN void paper_unknown(ed_point *r, const uint64_t k[4])
 {

@@ -7,10 +7,7 @@
 #include "kernels/block/kuznyechik.h"
 #include "kernels/block/skinny_one.h"
 
-/**
- * paper_aes_tables() - AES's four T-tables
- * @tables: the result, one table after the other
- */
+/* AES's four T-tables, one after the other. */
 void paper_aes_tables(uint32_t tables[PAPER_T_WORDS])
 {
 	uint32_t i, r;
@@ -21,14 +18,7 @@ void paper_aes_tables(uint32_t tables[PAPER_T_WORDS])
 				wc_rotl32(aes_table_entry(i, 0), 8 * (int)r);
 }
 
-/**
- * paper_aes_keys() - AES's round keys
- * @keys: the result, four words a round
- * @key: the key
- * @len: its length, 16, 24 or 32 bytes
- *
- * Return: how many rounds there are
- */
+/* AES's round keys, four words a round. Returns how many rounds there are. */
 uint32_t paper_aes_keys(uint32_t keys[PAPER_KEY_WORDS], const uint8_t *key,
 			uint32_t len)
 {
@@ -40,12 +30,9 @@ uint32_t paper_aes_keys(uint32_t keys[PAPER_KEY_WORDS], const uint8_t *key,
 	return s.rounds;
 }
 
-/**
- * paper_skinny_tables() - SKINNY-128's four T-tables
- * @tables: the result, one table after the other
- * @decrypt: of MixColumns^-1 S^-1, or else of MixColumns S
- *
- * MixColumns makes of a0 to a3: a0 ^ a2 ^ a3, a0, a1 ^ a2, a0 ^ a2; and its inverse
+/*
+ * SKINNY-128's four T-tables, one after the other, of MixColumns S or of MixColumns^-1
+ * S^-1. MixColumns makes of a0 to a3: a0 ^ a2 ^ a3, a0, a1 ^ a2, a0 ^ a2; and its inverse
  * a1, a1 ^ a2 ^ a3, a1 ^ a3, a0 ^ a3.
  */
 void paper_skinny_tables(uint32_t tables[PAPER_T_WORDS], int decrypt)
@@ -76,15 +63,10 @@ static uint32_t skinny_mixed(uint64_t cells, uint32_t c, int decrypt)
 	return 0x01000101 * a0 + 0x00010000 * a1;
 }
 
-/**
- * paper_skinny_keys() - SKINNY-128's round keys, and its constants
- * @keys: the result: the keys, four words a round, and after the room for all
- *	rounds the constants
- * @key: the key
- * @len: its length, 16 or 32 bytes
- * @decrypt: those of decryption, the last round's first
- *
- * Return: how many rounds there are; 0 if the papers' kernels have no room for them
+/*
+ * SKINNY-128's round keys of 16 or 32 bytes, four words a round, those of decryption with
+ * the last first; and after the room for all rounds the constants. Returns how many rounds
+ * there are; 0 if the papers' kernels have no room for them.
  */
 uint32_t paper_skinny_keys(uint32_t keys[PAPER_KEY_WORDS], const uint8_t *key,
 			   uint32_t len, int decrypt)
@@ -112,11 +94,7 @@ uint32_t paper_skinny_keys(uint32_t keys[PAPER_KEY_WORDS], const uint8_t *key,
 	return r;
 }
 
-/**
- * paper_ls_tables() - Kuznyechik's tables
- * @tables: the result: of each byte of a block 256 blocks
- * @decrypt: of L^-1 S^-1, or else of L S
- */
+/* Kuznyechik's tables of L S, or of L^-1 S^-1: of each byte of a block 256 blocks. */
 void paper_ls_tables(uint8_t tables[PAPER_LS_BYTES], int decrypt)
 {
 	uint8_t pi[PAPER_PI_BYTES];
@@ -139,10 +117,7 @@ void paper_ls_tables(uint8_t tables[PAPER_LS_BYTES], int decrypt)
 	}
 }
 
-/**
- * paper_pi_tables() - Kuznyechik's substitution and its inverse
- * @pi: the result
- */
+/* Kuznyechik's substitution and its inverse. */
 void paper_pi_tables(uint8_t pi[PAPER_PI_BYTES])
 {
 	uint32_t x;
@@ -156,13 +131,9 @@ void paper_pi_tables(uint8_t pi[PAPER_PI_BYTES])
 	}
 }
 
-/**
- * paper_ls_keys() - Kuznyechik's round keys
- * @rk: the result, in the order in which they are used
- * @key: the key, 32 bytes
- * @decrypt: the keys of decryption, all but the last after L^-1
- *
- * Return: how many rounds there are
+/*
+ * Kuznyechik's round keys in the order in which they are used; those of decryption, all
+ * but the last after L^-1. Returns how many rounds there are.
  */
 uint32_t paper_ls_keys(struct wc_block rk[10], const uint8_t *key, int decrypt)
 {
