@@ -115,14 +115,7 @@ static bool run_somewhere(struct wp_bulk *b, const uint8_t iv[WP_BLOCK], uint8_t
 	return false;
 }
 
-/**
- * wp_bulk_set_key() - set another key
- * @b: with a context and an algorithm
- * @key: as long as keys of the algorithm
- * @encrypt: the direction
- *
- * Return: false: no memory, or OpenSSL was built without this cipher
- */
+/* Set another key. False: no memory, or OpenSSL was built without this cipher. */
 bool wp_bulk_set_key(struct wp_bulk *b, const uint8_t *key, bool encrypt)
 {
 	uint8_t copy[WP_KEY_MAX];

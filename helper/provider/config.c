@@ -174,13 +174,9 @@ static bool has_unknown(const char *provider, const char *const text[OPTIONS])
 	return true;
 }
 
-/**
- * wp_config_read() - read the options
- * @config: the result; what openssl.cnf does not have is the default
- * @handle: the provider, as OpenSSL's core knows it
- * @get_params: the core's function
- *
- * Return: whether all are right; if not, OpenSSL's error queue says which is wrong
+/*
+ * Read the options; what openssl.cnf does not have is the default. False: one is wrong,
+ * and OpenSSL's error queue says which.
  */
 bool wp_config_read(struct wp_config *config, const OSSL_CORE_HANDLE *handle,
 		    OSSL_FUNC_core_get_params_fn *get_params)

@@ -66,12 +66,7 @@ struct wp_counts {
 	_Atomic uint64_t failed;
 };
 
-/**
- * struct wp_context - a provider, as it was loaded into one library context
- * @config: its options
- * @base: OpenSSL's own algorithms
- * @counts: what was done
- */
+/* A provider, as it was loaded into one library context. */
 struct wp_context {
 	struct wp_config config;
 	struct wp_base base;

@@ -64,13 +64,7 @@ static void in_child(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/**
- * wp_engine_watch_forks() - a provider has been loaded
- *
- * wp_engine_release() takes it back.
- *
- * Return: false: no memory
- */
+/* A provider has been loaded; wp_engine_release() takes it back. False: no memory. */
 bool wp_engine_watch_forks(void)
 {
 	static bool watched;
@@ -149,12 +143,9 @@ static void open_current(const struct wp_config *config)
 	pthread_cond_broadcast(&opened);
 }
 
-/**
- * wp_engine_get() - get the process's engine
- * @config: how to open it, if it is not open
- *
- * Return: a reference, for wp_engine_put(); or NULL: there is none, and software is to do
- * all the work
+/*
+ * A reference to the process's engine, which is opened with @config if it is not open.
+ * NULL: there is none, and software is to do all the work.
  */
 struct wp_engine *wp_engine_get(const struct wp_config *config)
 {
@@ -207,10 +198,9 @@ void wp_engine_calls(bool begins)
 	in_callback = begins;
 }
 
-/**
- * wp_engine_put() - give a reference back
- * @engine: the engine, or NULL. With the last reference it is closed; in a callback by
- *	another thread, soon after
+/*
+ * Give a reference back, or NULL. With the last the engine is closed; in a callback by
+ * another thread, soon after.
  */
 void wp_engine_put(struct wp_engine *engine)
 {
@@ -261,10 +251,9 @@ void wp_engine_describe(char *text, size_t size)
 	pthread_mutex_unlock(&lock);
 }
 
-/**
- * wp_engine_release() - a provider is unloaded
- *
- * With the last, the process's engine is closed as soon as nothing uses it any more.
+/*
+ * A provider is unloaded. With the last, the process's engine is closed as soon as nothing
+ * uses it any more.
  */
 void wp_engine_release(void)
 {

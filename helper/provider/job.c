@@ -61,11 +61,7 @@ static const char with_queue, with_callback;
 /* The flight whose callback this thread is in; NULL: that has freed it. */
 static _Thread_local const struct flight *telling;
 
-/**
- * wp_in_job() - is the caller in an ASYNC_JOB?
- *
- * Its stack may be small then: 32 KiB.
- */
+/* Is the caller in an ASYNC_JOB? Its stack may be small then: 32 KiB. */
 bool wp_in_job(void)
 {
 	return ASYNC_get_current_job();

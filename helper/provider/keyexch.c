@@ -108,17 +108,10 @@ const OSSL_ALGORITHM wp_key_exchanges[] = {
 /* TLS's number of the group: RFC 8446, section 4.2.7. */
 #define X25519_GROUP	29
 
-/**
- * wp_group_capability() - tell OpenSSL that TLS can use our X25519
- * @context: the provider
- * @capability: what OpenSSL asks for
- * @callback: gets a description of each such
- * @argument: its argument
- *
- * libssl uses a group only with keys of the provider that has told it of the group: so
- * this one tells it, too, although the default provider does.
- *
- * Return: what @callback returns; 0: no such capability
+/*
+ * Tell OpenSSL that TLS can use our X25519. libssl uses a group only with keys of the
+ * provider that has told it of the group: so this one tells it, too, although the default
+ * provider does.
  */
 int wp_group_capability(WP_ANY(context), const char *capability, OSSL_CALLBACK *callback,
 			void *argument)

@@ -34,10 +34,7 @@ struct wp_key *wp_key_hold(struct wp_key *key)
 	return key;
 }
 
-/**
- * wp_key_put() - give a reference back
- * @key: a key, or NULL. With the last reference it is wiped and freed
- */
+/* Give a reference back, or NULL. With the last the key is wiped and freed. */
 void wp_key_put(void *key)
 {
 	struct wp_key *k = key;

@@ -14,15 +14,7 @@
 
 #define WP_X25519	32
 
-/**
- * struct wp_key - a key
- * @context: the provider
- * @references: OpenSSL's and those of key exchanges
- * @has_secret: whether @secret is valid
- * @has_public: whether @public is valid; with a secret it always is
- * @secret: the secret key
- * @public: the public key
- */
+/* @references: OpenSSL's and those of key exchanges. With a secret @public is always valid. */
 struct wp_key {
 	struct wp_context *context;
 	atomic_uint references;

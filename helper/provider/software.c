@@ -50,16 +50,7 @@ static void free_core(struct wc_cipher_key *core)
 	free(core);
 }
 
-/**
- * wp_software_set_key() - expand a key
- * @s: zeroes
- * @base: OpenSSL's own algorithms
- * @a: the cipher
- * @key: @a->key_len bytes
- * @encrypt: the direction
- *
- * Return: false: no memory, or OpenSSL was built without this cipher
- */
+/* Expand a key; @s is zeroes. False: no memory, or OpenSSL was built without this cipher. */
 bool wp_software_set_key(struct wp_software *s, const struct wp_base *base,
 			 const struct wp_algorithm *a, const uint8_t *key, bool encrypt)
 {

@@ -86,14 +86,7 @@ static bool own_shared(struct wp_context *context, uint8_t *result, const uint8_
 	return done;
 }
 
-/**
- * wp_x25519_public() - compute a public key
- * @context: the provider
- * @result: the public key
- * @secret: the secret key
- *
- * Return: false: OpenSSL's error queue says why
- */
+/* False: OpenSSL's error queue says why. */
 bool wp_x25519_public(struct wp_context *context, uint8_t result[WP_X25519],
 		      const uint8_t secret[WP_X25519])
 {
@@ -103,15 +96,9 @@ bool wp_x25519_public(struct wp_context *context, uint8_t result[WP_X25519],
 	return own_public(context, result, secret);
 }
 
-/**
- * wp_x25519_shared() - compute a shared secret
- * @context: the provider
- * @result: the shared secret
- * @secret: our secret key
- * @public: our public key
- * @point: their public key
- *
- * Return: false: it would be zero, or another error; OpenSSL's error queue says which
+/*
+ * @public: our public key; @point: theirs. False: the result would be zero, or another
+ * error; OpenSSL's error queue says which.
  */
 bool wp_x25519_shared(struct wp_context *context, uint8_t result[WP_X25519],
 		      const uint8_t secret[WP_X25519], const uint8_t public[WP_X25519],

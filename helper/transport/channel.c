@@ -206,14 +206,9 @@ int wc_channel_attach(struct wc_channel *channel,
 	return ret ? attach_error(channel, &attach, ret, err) : 0;
 }
 
-/**
- * wc_channel_enter() - commit frames and fetch frames in one call
- * @channel: an attached channel
- * @enter: see struct warpcrypt_enter
- *
- * May be called from several threads at once. Does not retry.
- *
- * Return: 0 or the module's negative errno (struct warpcrypt_enter lists them)
+/*
+ * Commit frames and fetch frames in one call, from any thread. Does not retry. Returns 0
+ * or the module's negative errno (struct warpcrypt_enter lists them).
  */
 int wc_channel_enter(struct wc_channel *channel, struct warpcrypt_enter *enter)
 {
@@ -222,13 +217,9 @@ int wc_channel_enter(struct wc_channel *channel, struct warpcrypt_enter *enter)
 	return ioctl(channel->fd, WARPCRYPT_IOC_ENTER, enter) ? -errno : 0;
 }
 
-/**
- * wc_channel_rates() - tell the module how fast the engines are
- * @channel: an attached channel
- * @rates: the rates; they replace those from before
- * @count: how many, at most WARPCRYPT_RATES_MAX
- *
- * Return: 0 or the module's negative errno
+/*
+ * Tell the module how fast the engines are, in place of what it was told before. Returns 0
+ * or its negative errno.
  */
 int wc_channel_rates(struct wc_channel *channel,
 		     const struct warpcrypt_rate *rates, unsigned int count)

@@ -68,11 +68,9 @@ int wc_channel_rates(struct wc_channel *channel,
 int wc_channel_retire(struct wc_channel *channel, unsigned int engine);
 void wc_channel_close(struct wc_channel *channel);
 
-/**
- * wc_channel_kick() - make every wc_channel_enter() that waits return soon
- * @channel: an attached channel
- *
- * Return: false if only a signal to the waiting threads does that
+/*
+ * Make every wc_channel_enter() that waits return soon. False: only a signal to them does
+ * that.
  */
 static inline bool wc_channel_kick(struct wc_channel *channel)
 {

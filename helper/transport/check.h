@@ -14,13 +14,9 @@
 
 #define WC_KIND_CASE(NAME, ...)	case WARPCRYPT_CIPHER_##NAME:
 
-/**
- * wc_is_group() - is it a group, not a block cipher?
- * @cipher: enum warpcrypt_cipher
- *
- * Two lines with one number do not compile.
- *
- * Return: whether its modes are those of enum warpcrypt_kpp
+/*
+ * Is it a group, whose modes are those of enum warpcrypt_kpp, not a block cipher? Two
+ * lines with one number do not compile.
  */
 static inline bool wc_is_group(unsigned int cipher)
 {
@@ -38,12 +34,7 @@ static inline bool wc_is_group(unsigned int cipher)
 /* Each unit begins with the scalar, and has as many bytes behind its result. */
 #define WC_UNIT_SCALAR	32u
 
-/**
- * wc_unit_bytes() - how long a unit of a group is
- * @group: a group, enum warpcrypt_cipher
- *
- * Return: bytes; 1 if it is no group
- */
+/* How long a unit of a group is; 1 if it is no group. */
 static inline uint32_t wc_unit_bytes(unsigned int group)
 {
 	switch (group) {
@@ -120,12 +111,9 @@ struct wc_check_p256 {
 	uint32_t zero[3];
 };
 
-/**
- * wc_operation_bytes() - the length of a unit
- * @group: a group
- * @mode: enum warpcrypt_kpp, or a check
- *
- * Return: bytes, or 0: the group has no such operation
+/*
+ * How long a unit is, for enum warpcrypt_kpp, or a check; 0: the group has no such
+ * operation.
  */
 static inline uint32_t wc_operation_bytes(unsigned int group, unsigned int mode)
 {

@@ -4,16 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/**
- * wc_fail() - fill in an error and return its code
- * @err: filled in, may be NULL
- * @code: a negative errno
- * @fmt: printf() format of the line, without a newline
- *
- * Meant for ``return wc_fail(err, -ENOMEM, "...")``. A line longer than
- * WC_ERROR_MAX is cut.
- *
- * Return: @code
+/*
+ * Fill in an error, unless it is NULL, and return @code: ``return wc_fail(err, -ENOMEM,
+ * "...")``. A line longer than WC_ERROR_MAX is cut.
  */
 int wc_fail(struct wc_error *err, int code, const char *fmt, ...)
 {

@@ -10,10 +10,7 @@
 /* A list of some GPUs fits. */
 #define WC_ERROR_MAX	640
 
-/**
- * struct wc_error - the explanation of a negative errno
- * @text: one line without a newline, empty if nothing failed
- */
+/* One line without a newline that explains a negative errno; empty if nothing failed. */
 struct wc_error {
 	char text[WC_ERROR_MAX];
 };

@@ -11,12 +11,9 @@ static size_t page_size(void)
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/**
- * wc_geometry_check() - does the module accept this layout?
- * @geo: the layout
- * @err: which number is wrong, and its range
- *
- * Return: 0 or -EINVAL
+/*
+ * Does the module accept this layout? If not, -EINVAL, and @err says the number and its
+ * range.
  */
 int wc_geometry_check(const struct wc_geometry *geo, struct wc_error *err)
 {
@@ -43,12 +40,7 @@ int wc_geometry_check(const struct wc_geometry *geo, struct wc_error *err)
 	return 0;
 }
 
-/**
- * wc_mapping_len() - the length of an arena
- * @geo: its layout
- *
- * Return: bytes, whole pages
- */
+/* The length of an arena, bytes, whole pages. */
 size_t wc_mapping_len(const struct wc_geometry *geo)
 {
 	size_t len = (size_t)geo->frame_size * geo->frame_count +

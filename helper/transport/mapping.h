@@ -13,12 +13,7 @@
 #include "helper/transport/error.h"
 #include "kmod/uapi/warpcrypt.h"
 
-/**
- * struct wc_geometry - the layout of an arena
- * @frame_size: bytes of a frame
- * @frame_count: frames
- * @key_slots: key slots
- */
+/* The layout of an arena; @frame_size in bytes. */
 struct wc_geometry {
 	uint32_t frame_size;
 	uint32_t frame_count;
@@ -53,26 +48,13 @@ int wc_mapping_use(struct wc_mapping *arena, const struct wc_geometry *geo,
 		   void *base, size_t len, struct wc_error *err);
 void wc_mapping_free(struct wc_mapping *arena);
 
-/**
- * wc_mapping_frame() - the address of a frame
- * @arena: the arena
- * @index: its index, below @arena->geo.frame_count
- *
- * Return: the frame's first byte
- */
 static inline uint8_t *wc_mapping_frame(const struct wc_mapping *arena,
 					uint32_t index)
 {
 	return arena->base + (size_t)index * arena->geo.frame_size;
 }
 
-/**
- * wc_mapping_key() - the address of a key slot
- * @arena: the arena
- * @slot: its index, below @arena->geo.key_slots
- *
- * Return: the key slot; only the module writes it
- */
+/* The address of a key slot; only the module writes it. */
 static inline struct warpcrypt_key *
 wc_mapping_key(const struct wc_mapping *arena, uint32_t slot)
 {
@@ -81,13 +63,9 @@ wc_mapping_key(const struct wc_mapping *arena, uint32_t slot)
 	return (struct warpcrypt_key *)(arena->base + keys) + slot;
 }
 
-/**
- * wc_mapping_has_key() - is a key still in its slot?
- * @arena: the arena
- * @slot: the slot's index, below @arena->geo.key_slots
- * @generation: the generation that the slot had with this key, not 0
- *
- * Return: false if what was computed from the key must be wiped
+/*
+ * Is a key still in its slot, by the generation that the slot had with it? If not, what
+ * was computed from the key must be wiped.
  */
 static inline bool wc_mapping_has_key(const struct wc_mapping *arena,
 				      uint32_t slot, uint32_t generation)

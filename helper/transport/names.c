@@ -26,12 +26,7 @@ static const char *const kpp_modes[WARPCRYPT_KPP_COUNT] = {
 	[WARPCRYPT_KPP_POINT] = "point",
 };
 
-/**
- * wc_name_of_cipher() - the name of a cipher or a group
- * @cipher: enum warpcrypt_cipher
- *
- * Return: a static string, or NULL if the number is reserved
- */
+/* The name of a cipher or a group, or NULL if the number is reserved. */
 const char *wc_name_of_cipher(unsigned int cipher)
 {
 	if (cipher >= WARPCRYPT_CIPHER_COUNT)
@@ -39,13 +34,7 @@ const char *wc_name_of_cipher(unsigned int cipher)
 	return ciphers[cipher] ? ciphers[cipher] : groups[cipher];
 }
 
-/**
- * wc_name_of_mode() - the name of a mode
- * @cipher: enum warpcrypt_cipher
- * @mode: one of its modes: enum warpcrypt_mode, for a group enum warpcrypt_kpp
- *
- * Return: a static string
- */
+/* The name of one of a cipher's or a group's modes. */
 const char *wc_name_of_mode(unsigned int cipher, unsigned int mode)
 {
 	return wc_is_group(cipher) ? kpp_modes[mode] : modes[mode];
@@ -62,23 +51,13 @@ static int find(const char *const *names, int count, const char *name)
 	return -1;
 }
 
-/**
- * wc_find_cipher() - the number of a block cipher
- * @name: its name
- *
- * Return: enum warpcrypt_cipher, or -1 if no cipher has this name
- */
+/* The number of a block cipher, or -1. */
 int wc_find_cipher(const char *name)
 {
 	return find(ciphers, WARPCRYPT_CIPHER_COUNT, name);
 }
 
-/**
- * wc_find_mode() - the number of a block cipher's mode
- * @name: its name
- *
- * Return: enum warpcrypt_mode, or -1 if no mode has this name
- */
+/* The number of a block cipher's mode, or -1. */
 int wc_find_mode(const char *name)
 {
 	return find(modes, WARPCRYPT_MODE_COUNT, name);

@@ -4,13 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
-/**
- * wc_view_open() - check a frame that ENTER handed out and make a view of it
- * @frame: filled in
- * @arena: the arena that was attached
- * @handed: what ENTER returned
- *
- * Return: 0, or -EINVAL if index, requests and payload do not fit together
+/*
+ * Check a frame that ENTER handed out and make a view of it. -EINVAL: index, requests and
+ * payload do not fit together.
  */
 int wc_view_open(struct wc_view *frame, const struct wc_mapping *arena,
 		 const struct warpcrypt_frame *handed)
@@ -100,12 +96,7 @@ int wc_view_desc(const struct wc_view *frame, uint32_t i,
 	_Static_assert(2 * (max) <= WARPCRYPT_KEY_MAX, #name);
 WARPCRYPT_CIPHERS(KEY_HOLDS)
 
-/**
- * wc_key_fits() - has a cipher keys of this length?
- * @cipher: enum warpcrypt_cipher
- * @mode: enum warpcrypt_mode; XTS has two keys of the cipher
- * @len: bytes
- */
+/* Has a cipher keys of @len bytes? XTS has two of the cipher. */
 bool wc_key_fits(unsigned int cipher, unsigned int mode, size_t len)
 {
 	if (WARPCRYPT_IS_XTS(mode)) {
@@ -145,13 +136,7 @@ int wc_view_key(const struct wc_view *frame,
 	return 0;
 }
 
-/**
- * wc_view_run() - the run that a payload is in
- * @frame: an open frame
- * @offset: of the payload
- *
- * Return: the run, or NULL: the payload is in the frame
- */
+/* The run that a payload is in, or NULL: it is in the frame. */
 const struct wc_run *wc_view_run(const struct wc_view *frame, uint32_t offset)
 {
 	uint32_t low = 0, high = frame->runs ? frame->runs->count : 0;
@@ -170,13 +155,7 @@ const struct wc_run *wc_view_run(const struct wc_view *frame, uint32_t offset)
 	return NULL;
 }
 
-/**
- * wc_view_payload() - where a payload is
- * @frame: an open frame
- * @desc: a descriptor of a block cipher that passed wc_view_desc()
- *
- * Return: its place, in the frame or elsewhere
- */
+/* Where the payload of a block cipher is, in the frame or elsewhere. */
 struct wc_payload wc_view_payload(const struct wc_view *frame,
 				  const struct warpcrypt_desc *desc)
 {
@@ -190,10 +169,9 @@ struct wc_payload wc_view_payload(const struct wc_view *frame,
 				    true };
 }
 
-/**
- * wc_view_tally() - count the requests and bytes of a frame
- * @frame: an open frame that has not been committed
- * @tally: filled in; descriptors with an unknown cipher or mode are left out
+/*
+ * Count the requests and bytes of a frame that has not been committed; descriptors with an
+ * unknown cipher or mode are left out.
  */
 void wc_view_tally(const struct wc_view *frame, struct wc_tally *tally)
 {

@@ -42,11 +42,7 @@ struct wc_run {
 	uint8_t *status;
 };
 
-/**
- * struct wc_runs - the runs of a frame
- * @run: by rising offset
- * @count: how many
- */
+/* The runs of a frame, by rising offset. */
 struct wc_runs {
 	struct wc_run *run;
 	uint32_t count;
@@ -83,11 +79,7 @@ struct wc_payload {
 	bool direct;
 };
 
-/**
- * struct wc_tally - how much a frame holds, for the statistics
- * @requests: descriptors of each cipher and mode
- * @bytes: their payload bytes
- */
+/* How much a frame holds, for the statistics. */
 struct wc_tally {
 	uint32_t requests[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
 	uint64_t bytes[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT];
@@ -105,13 +97,7 @@ struct wc_payload wc_view_payload(const struct wc_view *frame,
 void wc_view_tally(const struct wc_view *frame, struct wc_tally *tally);
 bool wc_key_fits(unsigned int cipher, unsigned int mode, size_t len);
 
-/**
- * wc_desc_at() - the address of a descriptor
- * @frame: the frame
- * @i: its index, below @frame->requests
- *
- * Return: the descriptor in the arena; read it once only
- */
+/* The address of a descriptor in the arena; read it once only. */
 static inline const struct warpcrypt_desc *
 wc_desc_at(const struct wc_view *frame, uint32_t i)
 {
