@@ -11,11 +11,7 @@ static const struct wc_backend_ops *const backends[] = {
 	&wc_backend_null,
 };
 
-/**
- * wc_backend_cpus() - how many CPUs this process may use
- *
- * Return: at least 1
- */
+/* How many CPUs this process may use, at least 1. */
 unsigned int wc_backend_cpus(void)
 {
 	cpu_set_t set;
@@ -30,35 +26,22 @@ static unsigned int default_threads(const struct wc_backend_ops *ops, unsigned i
 	return ops->default_threads ? ops->default_threads(cpus) : cpus;
 }
 
-/**
- * wc_backend_threads() - the default number of workers on this machine
- * @backend: the engine
- *
- * Return: at least 1
- */
+/* The default number of workers on this machine, at least 1. */
 unsigned int wc_backend_threads(const struct wc_backend *backend)
 {
 	return default_threads(backend->ops, wc_backend_cpus());
 }
 
-/**
- * wc_backend_depth() - how many frames a thread has in progress at a time
- * @backend: the engine
- *
- * While a GPU has one, the thread makes the results of another known, or begins it.
- *
- * Return: 1 or %WC_DEPTH_MAX
+/*
+ * How many frames a thread has in progress at a time, 1 or WC_DEPTH_MAX: while a GPU has
+ * one, the thread makes the results of another known, or begins it.
  */
 unsigned int wc_backend_depth(const struct wc_backend *backend)
 {
 	return backend->ops->begin ? WC_DEPTH_MAX : 1;
 }
 
-/**
- * wc_backend_threads_max() - the most workers that any engine has by default
- *
- * Return: at least 1
- */
+/* The most workers that any engine has by default, at least 1. */
 unsigned int wc_backend_threads_max(void)
 {
 	unsigned int cpus = wc_backend_cpus(), most = 1, n;
@@ -73,10 +56,7 @@ unsigned int wc_backend_threads_max(void)
 	return most;
 }
 
-/**
- * wc_backend_is_built_in() - can this program have such an engine at all?
- * @ops: the engine
- */
+/* Can this program have such an engine at all? */
 bool wc_backend_is_built_in(const struct wc_backend_ops *ops)
 {
 	return ops->process;

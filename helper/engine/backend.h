@@ -28,11 +28,7 @@
 struct wc_backend;
 struct wc_worker;
 
-/**
- * struct wc_part - some of an arena's frames, which follow each other
- * @first: the first one
- * @count: how many, at least 1
- */
+/* Some of an arena's frames, which follow each other, at least 1. */
 struct wc_part {
 	uint32_t first;
 	uint32_t count;
@@ -111,21 +107,13 @@ struct wc_backend_ops {
 	void (*close)(struct wc_backend *backend);
 };
 
-/**
- * struct wc_backend - an open engine; engines embed it
- * @ops: its table
- * @arena: the arena that was added, or NULL
- */
+/* An open engine; engines embed it. @arena: the one that was added, or NULL. */
 struct wc_backend {
 	const struct wc_backend_ops *ops;
 	const struct wc_mapping *arena;
 };
 
-/**
- * struct wc_worker - one worker of an engine; engines embed it
- * @backend: its engine
- * @error: why process() returned -EIO
- */
+/* One worker of an engine; engines embed it. @error: why process() returned -EIO. */
 struct wc_worker {
 	struct wc_backend *backend;
 	struct wc_error error;

@@ -22,12 +22,7 @@
 #define DIRECT_MIN	8192u
 #define NODES_MAX	1024
 
-/**
- * struct cuda_backend - a GPU
- * @base: the part that all engines have
- * @dev: the GPU
- * @frames: its frames, registered
- */
+/* @frames: its frames, registered. */
 struct cuda_backend {
 	struct wc_backend base;
 	struct wc_cuda_device dev;

@@ -25,11 +25,7 @@ _Static_assert(WEI_CHECK_BYTES == sizeof(struct wc_check_p256) &&
 	       WEI_CHECK_BYTES - WC_BLOCK_BYTES ==
 	       offsetof(struct wc_check_p256, verdict), "a check's unit");
 
-/**
- * struct gpu_cipher - what the kernels do of a cipher, or of a group
- * @modes: its WARPCRYPT_MODE_BIT()s; 0: nothing
- * @cipher: their number for it
- */
+/* What the kernels do of a cipher, or of a group. @modes: WARPCRYPT_MODE_BIT()s; 0: nothing. */
 struct gpu_cipher {
 	uint16_t modes;
 	enum wc_gpu_cipher cipher;
@@ -54,14 +50,9 @@ void wc_batch_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 		modes[i] = gpu_ciphers[i].modes;
 }
 
-/**
- * wc_batch_max() - the largest number of jobs that a frame can have
- * @frame_size: bytes
- *
- * A payload takes at least 64 bytes and its descriptor 64 more; cutting adds
- * at most one job for each full piece.
- *
- * Return: jobs
+/*
+ * The largest number of jobs that a frame can have: a payload takes at least 64 bytes and
+ * its descriptor 64 more; cutting adds at most one job for each full piece.
  */
 uint32_t wc_batch_max(uint32_t frame_size)
 {
@@ -265,15 +256,10 @@ static int add_jobs(struct wc_batch *batch, const struct warpcrypt_desc *desc,
 	return 0;
 }
 
-/**
- * wc_batch_build() - make the jobs of a frame
- * @batch: @jobs and @max are set, the rest is filled in
- * @frame: an open frame
- * @key: called for every descriptor that has a key
- * @ctx: for @key
- *
- * Return: 0, -EINVAL if a descriptor is invalid, -EIO if there are no random numbers, or
- * the error that @key returned
+/*
+ * Make the jobs of a frame: @jobs and @max of @batch are set before. @key is called for
+ * every descriptor that has a key, with @ctx. Returns 0, -EINVAL if a descriptor is
+ * invalid, -EIO if there are no random numbers, or the error that @key returned.
  */
 int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 		   wc_batch_key_fn key, void *ctx)
@@ -304,13 +290,9 @@ int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 	return ret;
 }
 
-/**
- * wc_batch_fresh() - copy and check a key that will be expanded
- * @fresh: the copy; the caller wipes it, also after an error
- * @frame: an open frame
- * @desc: a descriptor of it that names the key, for wc_batch_build()
- *
- * Return: as wc_view_key()
+/*
+ * Copy and check a key that will be expanded; the caller wipes it, also after an error.
+ * Returns as wc_view_key().
  */
 int wc_batch_fresh(struct wc_fresh *fresh, const struct wc_view *frame,
 		   const struct warpcrypt_desc *desc)

@@ -48,25 +48,14 @@ struct wc_batch {
 	bool apart;
 };
 
-/**
- * typedef wc_batch_key_fn - load a key that the launches will need
- * @ctx: the caller's
- * @frame: the frame
- * @desc: a descriptor that names the key
- *
- * Return: 0 or a negative errno, which ends wc_batch_build()
- */
+/* Load a key that the launches will need. A negative errno ends wc_batch_build(). */
 typedef int (*wc_batch_key_fn)(void *ctx, const struct wc_view *frame,
 			       const struct warpcrypt_desc *desc);
 
-/**
- * wc_batch_key_id() - a number for the expanded key in a slot
- * @desc: a descriptor that names the key
- *
- * It has the cipher and whether it is for XTS besides the generation, so that
- * a key is never used as one of another cipher.
- *
- * Return: not 0, and different for different keys of a slot
+/*
+ * A number for the expanded key in a slot, not 0, and different for different keys: it has
+ * the cipher and whether it is for XTS besides the generation, so that a key is never used
+ * as one of another cipher.
  */
 static inline uint64_t wc_batch_key_id(const struct warpcrypt_desc *desc)
 {

@@ -9,11 +9,7 @@
 #include "helper/engine/libcrypto.h"
 #include "kernels/cpu/order.h"
 
-/**
- * wc_check_hash_new() - a context for wc_check_ed25519_k()
- *
- * Return: the context, for EVP_MD_CTX_free(), or NULL: no memory, or no SHA-512
- */
+/* A context for wc_check_ed25519_k(), for EVP_MD_CTX_free(). NULL: no memory, or no SHA-512. */
 EVP_MD_CTX *wc_check_hash_new(void)
 {
 	OSSL_LIB_CTX *own = wc_libcrypto();
@@ -29,15 +25,9 @@ EVP_MD_CTX *wc_check_hash_new(void)
 	return hash;
 }
 
-/**
- * wc_check_ed25519_k() - SHA-512(R || A || message) modulo L (RFC 8032, 5.1.7)
- * @k: the result, little-endian
- * @unit: has R and A
- * @message: the message
- * @len: its length
- * @hash: from wc_check_hash_new()
- *
- * Return: 0, or -EIO: libcrypto failed
+/*
+ * SHA-512(R || A || message) modulo L (RFC 8032, 5.1.7), little-endian; the unit has R and
+ * A. Returns 0, or -EIO: libcrypto failed.
  */
 int wc_check_ed25519_k(uint8_t k[32], const struct wc_check_ed25519 *unit,
 		       const void *message, size_t len, EVP_MD_CTX *hash)
@@ -83,13 +73,9 @@ static void put_scalars(uint8_t check[WCWEI_CHECK_BYTES],
 	memcpy(check + sizeof(unit->key), w, sizeof(w));
 }
 
-/**
- * wc_check_p256_scalars() - what wcwei_check_vartime() takes (FIPS 186-5, section 6.4.2)
- * @checks: the result
- * @units: the units
- * @n: how many, at most WC_CHECK_SHARED
- *
- * The r of a signature whose r or s is not in [1, n - 1] becomes 0.
+/*
+ * What wcwei_check_vartime() takes (FIPS 186-5, section 6.4.2), of up to WC_CHECK_SHARED
+ * units. The r of a signature whose r or s is not in [1, n - 1] becomes 0.
  */
 void wc_check_p256_scalars(uint8_t (*checks)[WCWEI_CHECK_BYTES],
 			   const struct wc_check_p256 *units, size_t n)

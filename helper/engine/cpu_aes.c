@@ -29,14 +29,10 @@ static bool has_instructions(void)
 #endif
 }
 
-/**
- * wc_cpu_aes_wanted() - is AES done by libcrypto?
- *
- * Yes if the processor has AES instructions. If not, libcrypto is slower than
- * bitsliced words, or its time depends on the data. Tests choose with
+/*
+ * Is AES done by libcrypto? Yes if the processor has AES instructions. If not, libcrypto
+ * is slower than bitsliced words, or its time depends on the data. Tests choose with
  * WARPCRYPT_CPU_AES=libcrypto or =core in the environment.
- *
- * Return: whether to use wc_cpu_aes()
  */
 bool wc_cpu_aes_wanted(void)
 {
@@ -141,14 +137,9 @@ static int do_xts(struct wc_evp_cache *cache, const struct wc_view *frame,
 	return ret;
 }
 
-/**
- * wc_cpu_aes() - do one request
- * @cache: the worker's contexts
- * @frame: the frame it is in
- * @desc: an AES descriptor that passed wc_view_desc()
- *
- * Return: 0, -EINVAL if the key slot does not hold what @desc names, or -EIO
- * if libcrypto failed
+/*
+ * Do one request. Returns 0, -EINVAL if the key slot does not hold what @desc names, or
+ * -EIO if libcrypto failed.
  */
 int wc_cpu_aes(struct wc_evp_cache *cache, const struct wc_view *frame,
 	       const struct warpcrypt_desc *desc)

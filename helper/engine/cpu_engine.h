@@ -21,17 +21,9 @@
  * allocate.
  */
 
-/**
- * enum wc_evp_use - what a context is used for
- * @WC_EVP_ECB_ENC: blocks, encrypting
- * @WC_EVP_ECB_DEC: blocks, decrypting
- * @WC_EVP_CTR: keystream
- * @WC_EVP_CBC_ENC: chained blocks, encrypting
- * @WC_EVP_CBC_DEC: chained blocks, decrypting
- * @WC_EVP_XTS_ENC: blocks with the first half of an XTS key, encrypting
- * @WC_EVP_XTS_DEC: the same, decrypting
- * @WC_EVP_XTS_TWEAK: blocks with the second half of an XTS key, encrypting
- * @WC_EVP_USES: the number of uses
+/*
+ * What a context is used for. XTS has blocks with the first half of its key, and with the
+ * second half those of the tweaks, which are always encrypted.
  */
 enum wc_evp_use {
 	WC_EVP_ECB_ENC,
@@ -61,13 +53,9 @@ EVP_CIPHER_CTX *wc_evp_cache_get(struct wc_evp_cache *cache,
  * any piece of a data unit.
  */
 
-/**
- * typedef wc_blocks_fn - encrypt or decrypt blocks in place, in ECB
- * @ctx: the key
- * @buf: the blocks
- * @len: bytes, a multiple of 16, at most WC_XTS_CHUNK
- *
- * Return: whether it worked
+/*
+ * Encrypt or decrypt blocks in place, in ECB: @len is a multiple of 16, at most
+ * WC_XTS_CHUNK.
  */
 typedef bool (*wc_blocks_fn)(void *ctx, uint8_t *buf, size_t len);
 

@@ -208,16 +208,7 @@ static void flush(struct wc_cpu_units *g, uint8_t group, uint8_t mode)
 	g->units = 0;
 }
 
-/**
- * wc_cpu_units() - do requests of the same group and mode
- * @units: the worker's
- * @frame: the frame they are in
- * @descs: descriptors of a group that passed wc_view_desc()
- * @which: indices in @descs of the requests to do
- * @count: entries of @which, at least 1
- *
- * Return: 0, or -EIO: libcrypto failed
- */
+/* Do requests of the same group and mode. Returns 0, or -EIO: libcrypto failed. */
 int wc_cpu_units(struct wc_cpu_units *units, const struct wc_view *frame,
 		 const struct warpcrypt_desc *descs, const uint32_t *which,
 		 uint32_t count)

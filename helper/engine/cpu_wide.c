@@ -11,16 +11,9 @@
 /* The cache of expanded keys is indexed by the slot's low bits. */
 #define WAYS	64u
 
-/**
- * struct entry - an entry of the cache
- * @used: it has a key
- * @cipher: enum warpcrypt_cipher
- * @xts: it is a key for XTS, which is two keys
- * @len: its length before it was expanded, bytes
- * @slot: the key's slot
- * @generation: the slot's generation
- * @data: the expanded key; for XTS the first half
- * @tweak: for XTS the second half
+/*
+ * An entry of the cache. @len: of the key before it was expanded, bytes; @tweak: for XTS,
+ * which has two keys, the second half.
  */
 struct entry {
 	bool used;
@@ -51,13 +44,7 @@ struct fresh {
 	const uint8_t *bytes[WC_CIPHER_KEYS];
 };
 
-/**
- * struct wc_cpu_wide - all memory of a worker
- * @form: the last form of the ciphers' code to use
- * @items: requests that are done together
- * @fresh: keys to be expanded
- * @entry: expanded keys
- */
+/* All memory of a worker. @form: the last form of the ciphers' code to use. */
 struct wc_cpu_wide {
 	enum wc_cipher_form form;
 	struct wc_cipher_item items[WC_CPU_WIDE_MOST];
@@ -250,17 +237,10 @@ static int expand(struct wc_cpu_wide *wide, const struct wc_view *frame,
 	return ret;
 }
 
-/**
- * wc_cpu_wide() - do requests of the same key, mode and direction
- * @wide: the worker's
- * @frame: the frame they are in
- * @descs: descriptors that passed wc_view_desc()
- * @n: entries of @descs
- * @which: indices in @descs of the requests to do, ascending
- * @count: entries of @which, 1 to WC_CPU_WIDE_MOST
- *
- * Return: 0, or -EINVAL if there is no such cipher, or the key slot does not have
- * the key that the descriptors name
+/*
+ * Do requests of the same key, mode and direction: @which is ascending, at most
+ * WC_CPU_WIDE_MOST of the @n descriptors. Returns 0, or -EINVAL if there is no such
+ * cipher, or the key slot does not have the key that the descriptors name.
  */
 int wc_cpu_wide(struct wc_cpu_wide *wide, const struct wc_view *frame,
 		const struct warpcrypt_desc *descs, uint32_t n,

@@ -19,13 +19,7 @@ static const struct wc_symbol symbols[] = {
 	WC_CUDA_FUNCTIONS(WC_CUDA_SYMBOL)
 };
 
-/**
- * wc_cuda_load() - load the driver library
- * @cuda: filled in
- * @err: why it failed
- *
- * Return: 0, or -ENODEV if it is not there or too old
- */
+/* Returns 0, or -ENODEV: the driver library is not there, or too old. */
 int wc_cuda_load(struct wc_cuda *cuda, struct wc_error *err)
 {
 	const char *missing;
@@ -55,13 +49,7 @@ void wc_cuda_unload(struct wc_cuda *cuda)
 	memset(cuda, 0, sizeof(*cuda));
 }
 
-/**
- * wc_cuda_text() - the text of an error
- * @cuda: loaded
- * @result: what a function returned
- *
- * Return: a static string
- */
+/* The text of an error, a static string. */
 const char *wc_cuda_text(const struct wc_cuda *cuda, CUresult result)
 {
 	const char *text = NULL;

@@ -34,12 +34,7 @@ CUresult CUDAAPI cuCtxCreate_v2(CUcontext *ctx, unsigned int flags,
 
 #define WC_CUDA_MEMBER(name)	__typeof__(name) *name;
 
-/**
- * struct wc_cuda - the driver library, loaded
- * @library: dlopen()'s handle
- *
- * The other members have the names of the functions that they point to.
- */
+/* The driver library, loaded: dlopen()'s handle, and functions by their names. */
 struct wc_cuda {
 	void *library;
 	WC_CUDA_FUNCTIONS(WC_CUDA_MEMBER)

@@ -39,13 +39,7 @@ IMAGE(P256, p256)
 #define WIDE_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_wide)
 #define WIDE_CTR_IMAGE_OF(NAME, name)	IMAGE_OF(NAME, name##_wide_ctr)
 
-/**
- * enum set - kernels that are loaded together
- * @FRAMES: those for frames
- * @DIRECT: those for payloads that are in no frame
- * @LATENCY: the latency kernels
- * @SETS: the number of sets
- */
+/* Kernels that are loaded together. DIRECT: for payloads that are in no frame. */
 enum set {
 	FRAMES,
 	DIRECT,
@@ -69,16 +63,7 @@ static const unsigned char *const wide_images[SETS][WC_GPU_CIPHERS] = {
 	[DIRECT] = { WC_TWO_FORMS(WIDE_CTR_IMAGE_OF) },
 };
 
-/**
- * wc_cuda_fail() - fill in an error of the driver
- * @dev: the device
- * @result: what the driver returned
- * @code: a negative errno
- * @what: the action that failed
- * @err: filled in
- *
- * Return: @code
- */
+/* Fill in an error of the driver. Returns @code. */
 int wc_cuda_fail(const struct wc_cuda_device *dev, CUresult result, int code,
 		 const char *what, struct wc_error *err)
 {
@@ -230,30 +215,21 @@ static int make_context(struct wc_cuda_device *dev, struct wc_error *err)
 	return r ? wc_cuda_fail(dev, r, -EIO, "making a context", err) : 0;
 }
 
-/**
- * wc_cuda_enter() - make the device's context the calling thread's current one
- * @dev: open
- *
- * If it succeeds, wc_cuda_leave() follows in the same thread, and the thread has
- * the context again that it had before.
- *
- * Return: what the driver returned
+/*
+ * Make the device's context the calling thread's current one. If it succeeds,
+ * wc_cuda_leave() follows in the same thread, and the thread has the context again that it
+ * had before.
  */
 CUresult wc_cuda_enter(const struct wc_cuda_device *dev)
 {
 	return dev->api.cuCtxPushCurrent(dev->ctx);
 }
 
-/**
- * wc_cuda_wait() - wait until a stream is empty
- * @dev: open
- * @stream: the stream
- * @soon: it will be within some tens of microseconds: do not sleep at once
- *
- * The thread asks, and then asks after sleeps of a quarter of the time that it has slept.
- * It does not sleep in the driver (CU_CTX_SCHED_BLOCKING_SYNC): streams had less throughput.
- *
- * Return: what the driver returned
+/*
+ * Wait until a stream is empty. @soon: it will be within some tens of microseconds: do not
+ * sleep at once. The thread asks, and then asks after sleeps of a quarter of the time that
+ * it has slept. It does not sleep in the driver (CU_CTX_SCHED_BLOCKING_SYNC): streams had
+ * less throughput.
  */
 CUresult wc_cuda_wait(const struct wc_cuda_device *dev, CUstream stream,
 		      bool soon)
@@ -276,10 +252,7 @@ CUresult wc_cuda_wait(const struct wc_cuda_device *dev, CUstream stream,
 	}
 }
 
-/**
- * wc_cuda_leave() - undo wc_cuda_enter()
- * @dev: open
- */
+/* Undo wc_cuda_enter(). */
 void wc_cuda_leave(const struct wc_cuda_device *dev)
 {
 	CUcontext ours;
@@ -352,15 +325,10 @@ static int load_kernels(struct wc_cuda_device *dev, enum set set,
 	return ret;
 }
 
-/**
- * wc_cuda_device_load_direct() - load the kernels for payloads that are in no frame
- * @dev: open, and its context is the current one
- * @err: why it failed
- *
- * No two threads may call it at a time. No frame with such payloads may be processed
- * before.
- *
- * Return: 0, -ENODEV if there is no code for this GPU, or -EIO
+/*
+ * Load the kernels for payloads that are in no frame, in the device's context, before such
+ * a frame is processed. No two threads may call it at a time. Returns 0, -ENODEV if there
+ * is no code for this GPU, or -EIO.
  */
 int wc_cuda_device_load_direct(struct wc_cuda_device *dev, struct wc_error *err)
 {
@@ -372,16 +340,10 @@ int wc_cuda_device_load_direct(struct wc_cuda_device *dev, struct wc_error *err)
 	return ret;
 }
 
-/**
- * wc_cuda_device_open() - load the driver library, open a GPU, load the kernels for
- * frames
- * @dev: filled in
- * @gpu: its number, from 0
- * @err: why it failed
- *
- * The calling thread's current context is the same afterwards.
- *
- * Return: 0, -ENODEV if there is no GPU or no driver, or -EIO
+/*
+ * Load the driver library, open a GPU, load the kernels for frames. The calling thread's
+ * current context is the same afterwards. Returns 0, -ENODEV if there is no GPU or no
+ * driver, or -EIO.
  */
 int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
 			struct wc_error *err)
@@ -410,12 +372,10 @@ int wc_cuda_device_open(struct wc_cuda_device *dev, unsigned int gpu,
 	return 0;
 }
 
-/**
- * wc_cuda_device_close() - close the GPU and unload the driver library
- * @dev: open, or partly open; not in use
- *
- * All that is left of it on the device is freed with the context, also after an
- * error that has made the context useless.
+/*
+ * Close the GPU, open or partly open, and unload the driver library. All that is left on
+ * the device is freed with the context, also after an error that has made the context
+ * useless.
  */
 void wc_cuda_device_close(struct wc_cuda_device *dev)
 {
@@ -462,17 +422,10 @@ static CUresult launch(const struct wc_cuda_device *dev, CUstream stream,
 				       kernel->shared, stream, params, NULL);
 }
 
-/**
- * wc_cuda_launch() - launch a kernel
- * @dev: the device
- * @stream: the stream
- * @cipher: the cipher
- * @kind: which of its kernels: enum wc_kernel_kind or wc_group_kind. If the
- *	cipher has no such kernel, nothing is launched. Where wc_cuda_is_latency(), it
- *	is the latency kernel, unless @args->throughput
- * @args: the arguments; if @args->threads is 0, one block runs and does nothing
- *
- * Return: what the driver returned
+/*
+ * Launch a kernel, by enum wc_kernel_kind or wc_group_kind; nothing if the cipher has
+ * none. Where wc_cuda_is_latency(), it is the latency kernel, unless @args->throughput. If
+ * @args->threads is 0, one block runs and does nothing.
  */
 CUresult wc_cuda_launch(const struct wc_cuda_device *dev, CUstream stream,
 			enum wc_gpu_cipher cipher, unsigned int kind,

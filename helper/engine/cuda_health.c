@@ -15,12 +15,9 @@ enum {
 	NVML_EVER = 1,
 };
 
-/**
- * struct nvml - the library's functions; each returns 0 if it succeeded
- * @init: nvmlInit_v2()
- * @shutdown: nvmlShutdown()
- * @device: nvmlDeviceGetHandleByUUID()
- * @errors: nvmlDeviceGetTotalEccErrors(): device, kind, since when, number
+/*
+ * The library's functions; each returns 0 if it succeeded. @errors: device, kind, since
+ * when.
  */
 struct nvml {
 	int (*init)(void);
@@ -52,14 +49,9 @@ static bool ask(const struct nvml *nvml, const char *id, struct wc_error *text)
 	return true;
 }
 
-/**
- * wc_cuda_health() - the error counts of a GPU
- * @id: its UUID
- * @text: filled in: a line for the log
- *
- * Does not return while the driver hangs. Allocates.
- *
- * Return: false if the library is not there, or does not answer
+/*
+ * A line for the log: the error counts of a GPU, by its UUID. False: the library is not
+ * there, or does not answer. Does not return while the driver hangs. Allocates.
  */
 bool wc_cuda_health(const char *id, struct wc_error *text)
 {

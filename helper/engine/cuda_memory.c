@@ -74,14 +74,10 @@ static void set_lengths(struct wc_cuda_memory *m, const struct wc_geometry *geo)
 	m->len[WC_CUDA_P256] = group_bytes(WC_GPU_P256, geo->frame_size);
 }
 
-/**
- * wc_cuda_memory_alloc() - allocate a worker's memory
- * @m: zeroed; filled in, as far as it succeeds
- * @dev: the GPU; its context is the current one
- * @frames: the arena's
- * @geo: of the arena
- *
- * Return: the first error of the driver. Also then wc_cuda_memory_free() is called.
+/*
+ * Allocate a worker's memory, in the GPU's context: @m is zeroed, and filled in as far as
+ * it succeeds. Returns the first error of the driver. Also then wc_cuda_memory_free() is
+ * called.
  */
 CUresult wc_cuda_memory_alloc(struct wc_cuda_memory *m,
 			      const struct wc_cuda_device *dev,
@@ -233,12 +229,7 @@ static uint32_t next_payload(uint32_t offset)
 	       ~(WARPCRYPT_PAYLOAD_ALIGN - 1);
 }
 
-/**
- * struct part - a part of a frame that is copied at once
- * @run: where it is; NULL: in the frame
- * @offset: its place in the frame and in the device's buffers
- * @len: bytes
- */
+/* A part of a frame that is copied at once; @run is NULL: it is in the frame. */
 struct part {
 	const struct wc_run *run;
 	uint32_t offset;

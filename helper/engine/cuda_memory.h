@@ -34,12 +34,7 @@ enum wc_cuda_buffer {
 	WC_CUDA_BUFFERS,
 };
 
-/**
- * struct wc_cuda_frames - the frames of an arena that are a GPU's
- * @host: the first of them, registered
- * @len: of all, bytes
- * @device: its address on the device; 0: not registered yet
- */
+/* The frames of an arena that are a GPU's. @device: of the first; 0: not registered yet. */
 struct wc_cuda_frames {
 	uint8_t *host;
 	size_t len;

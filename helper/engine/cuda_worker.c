@@ -101,12 +101,9 @@ static bool wipe_device(struct cuda_worker *w)
 	return !w->result;
 }
 
-/**
- * wc_cuda_worker_stop() - wipe and free a worker
- * @worker: from wc_cuda_worker_start(), in the same thread
- *
- * If the device does not do it, because the GPU has failed, the rest is freed by
- * wc_cuda_device_close().
+/*
+ * Wipe and free a worker, in its thread. If the device does not do it, because the GPU has
+ * failed, the rest is freed by wc_cuda_device_close().
  */
 void wc_cuda_worker_stop(struct wc_worker *worker)
 {
@@ -176,17 +173,9 @@ static void warm_up(struct cuda_worker *w)
 		}
 }
 
-/**
- * wc_cuda_worker_start() - allocate and warm up, and set the thread's timer slack
- * @backend: the engine, with an arena
- * @dev: its GPU
- * @frames: that the worker will get
- * @worker: the result
- * @err: why it failed
- *
- * To be called in the worker's thread.
- *
- * Return: 0, -ENOMEM or -EIO
+/*
+ * Allocate and warm up, and set the timer slack of the calling thread, which is the
+ * worker's. Returns 0, -ENOMEM or -EIO.
  */
 int wc_cuda_worker_start(struct wc_backend *backend,
 			 struct wc_cuda_device *dev,
@@ -381,13 +370,7 @@ static void run_batch(struct cuda_worker *w, const struct wc_view *frame)
 						  &w->batch, w->stream));
 }
 
-/**
- * wc_cuda_worker_begin() - begin to process one frame in place
- * @worker: the worker
- * @frame: an open frame; it is not changed until wc_cuda_worker_finish() returns
- *
- * Return: as &wc_backend_ops.begin
- */
+/* Begin to process a frame, which is not changed until wc_cuda_worker_finish() returns. */
 bool wc_cuda_worker_begin(struct wc_worker *worker, const struct wc_view *frame)
 {
 	struct cuda_worker *w = (struct cuda_worker *)worker;
@@ -401,11 +384,9 @@ bool wc_cuda_worker_begin(struct wc_worker *worker, const struct wc_view *frame)
 	return w->status || w->place.mapped;
 }
 
-/**
- * wc_cuda_worker_finish() - wait until a frame has been processed
- * @worker: the worker; wc_cuda_worker_begin() came before
- *
- * Return: 0, -EINVAL if the frame is invalid, or -EIO if the GPU, or getrandom(), has failed
+/*
+ * Returns 0, -EINVAL if the frame is invalid, or -EIO if the GPU, or getrandom(), has
+ * failed.
  */
 int wc_cuda_worker_finish(struct wc_worker *worker)
 {
@@ -452,13 +433,9 @@ static uint32_t count_stale(const struct cuda_worker *w, uint32_t first)
 	return i - first;
 }
 
-/**
- * wc_cuda_worker_forget() - wipe expanded keys that are in their slots no longer
- * @worker: the worker
- *
- * They are gone from the device when this returns.
- *
- * Return: how many keys were wiped, or -EIO if the GPU has failed
+/*
+ * Wipe expanded keys that are in their slots no longer: they are gone from the device when
+ * this returns. Returns how many, or -EIO if the GPU has failed.
  */
 int wc_cuda_worker_forget(struct wc_worker *worker)
 {

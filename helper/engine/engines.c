@@ -10,15 +10,9 @@
 /* The fewest that the module accepts. */
 #define QUEUE_FRAMES_MIN	2u
 
-/**
- * wc_engines_add() - open one more engine
- * @set: the engines; zeroed before the first one
- * @ops: which kind
- * @gpu: which GPU; NULL: it is none
- * @err: why it failed
- *
- * Return: 0, -ENOSPC: there are as many as an attachment can have, or what open()
- * returns
+/*
+ * Open one more engine; @gpu is NULL: it is no GPU. Returns 0, -ENOSPC: there are as many
+ * as an attachment can have, or what open() returns.
  */
 int wc_engines_add(struct wc_engines *set, const struct wc_backend_ops *ops,
 		   const struct wc_gpu *gpu, struct wc_error *err)
@@ -47,11 +41,7 @@ int wc_engines_add(struct wc_engines *set, const struct wc_backend_ops *ops,
 	return 0;
 }
 
-/**
- * wc_engine_describe() - an engine as ATTACH wants it
- * @e: the engine, after wc_engines_divide()
- * @to: filled in
- */
+/* An engine as ATTACH wants it, after wc_engines_divide(). */
 void wc_engine_describe(const struct wc_open_engine *e, struct warpcrypt_engine *to)
 {
 	bool shared = e->backend->ops->shared_engine;
@@ -141,16 +131,10 @@ static void divide_frames(struct wc_engines *set, uint32_t frames)
 	}
 }
 
-/**
- * wc_engines_divide() - divide threads, queues and frames among the engines
- * @set: the engines, at least one
- * @limits: how many there are
- * @err: what is too little
- *
- * If that is too many, those that would have the most get less.
- *
- * Return: 0, or -EINVAL: there are fewer than two frames for each engine, or fewer
- * threads than engines
+/*
+ * Divide threads, queues and frames among the engines, at least one. If that is too many,
+ * those that would have the most get less. Returns 0, or -EINVAL: there are fewer than two
+ * frames for each engine, or fewer threads than engines.
  */
 int wc_engines_divide(struct wc_engines *set,
 		      const struct wc_engines_limits *limits,
@@ -171,10 +155,7 @@ int wc_engines_divide(struct wc_engines *set,
 	return 0;
 }
 
-/**
- * wc_engines_threads() - the threads of all engines
- * @set: the engines, after wc_engines_divide()
- */
+/* The threads of all engines, after wc_engines_divide(). */
 unsigned int wc_engines_threads(const struct wc_engines *set)
 {
 	unsigned int n = 0, i;
@@ -194,14 +175,9 @@ static void remove_first(struct wc_engines *set, unsigned int count)
 	}
 }
 
-/**
- * wc_engines_arena_add() - let each engine use its frames
- * @set: the engines, after wc_engines_divide()
- * @arena: the arena
- * @failed: which one has failed, if one has
- * @err: why
- *
- * Return: 0, or a negative errno, and no engine has the arena
+/*
+ * Let each engine use its frames. Returns 0, or a negative errno: @failed is the engine's
+ * index, and no engine has the arena.
  */
 int wc_engines_arena_add(struct wc_engines *set, const struct wc_mapping *arena,
 			 unsigned int *failed, struct wc_error *err)
@@ -223,19 +199,12 @@ int wc_engines_arena_add(struct wc_engines *set, const struct wc_mapping *arena,
 	return 0;
 }
 
-/**
- * wc_engines_arena_remove() - undo wc_engines_arena_add()
- * @set: the engines; they have no workers
- */
+/* Undo wc_engines_arena_add(); there are no workers. */
 void wc_engines_arena_remove(struct wc_engines *set)
 {
 	remove_first(set, set->count);
 }
 
-/**
- * wc_engines_close() - close all
- * @set: the engines, without an arena
- */
 void wc_engines_close(struct wc_engines *set)
 {
 	while (set->count) {

@@ -33,11 +33,6 @@ struct wc_open_engine {
 	uint32_t first_frame;
 };
 
-/**
- * struct wc_engines - all of them
- * @engine: the engines
- * @count: how many
- */
 struct wc_engines {
 	struct wc_open_engine engine[WARPCRYPT_ENGINES_MAX];
 	unsigned int count;

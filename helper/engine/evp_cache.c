@@ -153,16 +153,7 @@ static EVP_CIPHER_CTX *fill(struct entry *e, enum wc_evp_use use,
 	return e->ctx[size];
 }
 
-/**
- * wc_evp_cache_get() - a context with a key
- * @cache: the worker's cache
- * @use: the use of the context
- * @frame: the frame that @desc is in
- * @desc: names the key
- *
- * Return: the context, or NULL: the slot does not hold what @desc names, or libcrypto has
- * failed
- */
+/* A context with a key. NULL: the slot does not hold what @desc names, or libcrypto failed. */
 EVP_CIPHER_CTX *wc_evp_cache_get(struct wc_evp_cache *cache,
 				 enum wc_evp_use use,
 				 const struct wc_view *frame,

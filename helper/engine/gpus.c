@@ -12,11 +12,7 @@
 #define UUID_LEN	36u
 #define PREFIX_LEN	4u
 
-/**
- * struct item - one of several names with commas between them
- * @at: its first character
- * @len: how many it has
- */
+/* One of several names with commas between them. */
 struct item {
 	const char *at;
 	size_t len;
@@ -76,12 +72,10 @@ static bool means_all(const char *names)
 	return !names || !strcmp(names, "all");
 }
 
-/**
- * wc_gpus_is_slice() - do these names mean one MIG slice?
- * @names: correct names, or NULL
- *
- * CUDA shows a slice only to a process that has its UUID in CUDA_VISIBLE_DEVICES
- * when the driver library is initialised, and no GPU besides.
+/*
+ * Do these names, which may be NULL, mean one MIG slice? CUDA shows a slice only to a
+ * process that has its UUID in CUDA_VISIBLE_DEVICES when the driver library is
+ * initialised, and no GPU besides.
  */
 bool wc_gpus_is_slice(const char *names)
 {
@@ -101,14 +95,9 @@ static bool is_repeated(const char *names, const struct item *item)
 	return false;
 }
 
-/**
- * wc_gpus_check() - could these names mean GPUs?
- * @names: "all", or numbers and UUIDs with commas between them
- * @err: what is wrong with them
- *
- * Looks at nothing but the text.
- *
- * Return: 0 or -EINVAL
+/*
+ * Could this text mean GPUs: "all", or numbers and UUIDs with commas between them?
+ * -EINVAL: no.
  */
 int wc_gpus_check(const char *names, struct wc_error *err)
 {

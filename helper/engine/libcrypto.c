@@ -13,14 +13,10 @@ static void make_context(void)
 	context = OSSL_LIB_CTX_new();
 }
 
-/**
- * wc_libcrypto() - a library context of our own, with OpenSSL's default provider
- *
- * What the program has loaded, configured and set as properties of its default
- * context (other providers, none, fips=yes) has no effect there. It stays until the
- * process ends.
- *
- * Return: the context; NULL: no memory
+/*
+ * A library context of our own, with OpenSSL's default provider; NULL: no memory. What the
+ * program has loaded, configured and set as properties of its default context (other
+ * providers, none, fips=yes) has no effect there. It stays until the process ends.
  */
 OSSL_LIB_CTX *wc_libcrypto(void)
 {

@@ -71,13 +71,9 @@ static uint32_t room_of(uint32_t len)
 	       ~(WARPCRYPT_PAYLOAD_ALIGN - 1);
 }
 
-/**
- * wc_rate_most() - how many requests of a kind fit into a frame
- * @frame_size: bytes
- * @kind: the kind
- * @len: bytes of a request; of groups wc_unit_bytes()
- *
- * Return: at least 1, if a request of this length fits at all
+/*
+ * How many requests of @len bytes, of groups wc_unit_bytes(), fit into a frame: at least
+ * 1, if one fits at all.
  */
 uint32_t wc_rate_most(uint32_t frame_size, const struct wc_rate_kind *kind,
 		      uint32_t len)

@@ -2,11 +2,10 @@
 #ifndef WARPCRYPT_HELPER_ENGINE_REGISTERS_H
 #define WARPCRYPT_HELPER_ENGINE_REGISTERS_H
 
-/**
- * wc_wipe_registers() - clear the vector registers of the calling thread
- *
- * The C library copies with them, and the kernel saves them in memory while the
- * thread sleeps: pieces of a key would stay there until its next copies.
+/*
+ * Clear the vector registers of the calling thread. The C library copies with them, and
+ * the kernel saves them in memory while the thread sleeps: pieces of a key would stay
+ * there until its next copies.
  */
 void wc_wipe_registers(void);
 

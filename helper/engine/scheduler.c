@@ -259,10 +259,7 @@ static void *thread_main(void *arg)
 	return NULL;
 }
 
-/**
- * wc_sched_mask() - what a thread of ours blocks: all signals that do not say what it did
- * @block: filled in
- */
+/* What a thread of ours blocks: all signals that do not say what it did. */
 void wc_sched_mask(sigset_t *block)
 {
 	static const int own[] = {
@@ -377,27 +374,17 @@ int wc_sched_start(struct wc_sched *sched, const struct wc_sched_job *job,
 	return ret;
 }
 
-/**
- * wc_sched_stop() - ask the threads to commit their frames and return
- * @sched: running, or stopped without being asked
- *
- * Does not wait; see wc_sched_join().
- */
+/* Ask the threads to commit their frames and return. Does not wait; see wc_sched_join(). */
 void wc_sched_stop(struct wc_sched *sched)
 {
 	atomic_store(&sched->stop, true);
 	kick_all(sched);
 }
 
-/**
- * wc_sched_stopped() - have the threads stopped without being asked?
- * @sched: started
- * @err: why
- *
- * They have, or are about to.
- *
- * Return: 0, or what wc_sched_join() is likely to return: if the module ended the
- * attachment and the engine has failed, that may not be known yet
+/*
+ * Have the threads stopped without being asked, or are about to? Returns 0, or what
+ * wc_sched_join() is likely to return: if the module ended the attachment and the engine
+ * has failed, that may not be known yet.
  */
 int wc_sched_stopped(const struct wc_sched *sched, struct wc_error *err)
 {
@@ -409,21 +396,15 @@ int wc_sched_stopped(const struct wc_sched *sched, struct wc_error *err)
 	return ret;
 }
 
-/**
- * wc_sched_is_failure() - has the engine failed, or has the attachment ended?
- * @code: what wc_sched_join() returned
- */
+/* Has the engine failed, by what wc_sched_join() returned, or has the attachment ended? */
 bool wc_sched_is_failure(int code)
 {
 	return code && code != -ESHUTDOWN && code != -EBADMSG;
 }
 
-/**
- * wc_sched_await() - wait until all threads have ended
- * @sched: asked to stop
- * @end: no longer than this, CLOCK_MONOTONIC
- *
- * Return: whether wc_sched_join() will not wait
+/*
+ * Wait until all threads, which were asked to stop, have ended, until @end,
+ * CLOCK_MONOTONIC. Returns whether wc_sched_join() will not wait.
  */
 bool wc_sched_await(struct wc_sched *sched, const struct timespec *end)
 {
@@ -441,10 +422,7 @@ bool wc_sched_await(struct wc_sched *sched, const struct timespec *end)
 	return true;
 }
 
-/**
- * wc_sched_abandon() - leave threads that do not end
- * @sched: asked to stop; its memory, and what its job names, is theirs from now on
- */
+/* Leave threads that do not end: the memory of @sched, and what its job names, is theirs. */
 void wc_sched_abandon(struct wc_sched *sched)
 {
 	unsigned int i;

@@ -12,12 +12,7 @@
 
 #include "helper/transport/names.h"
 
-/**
- * wc_counts_alloc() - make the counts of some workers
- * @workers: how many
- *
- * Return: zeroes, for free(), or NULL
- */
+/* Zeroes, for free(), or NULL. */
 struct wc_counts *wc_counts_alloc(unsigned int workers)
 {
 	size_t len = workers * sizeof(struct wc_counts);
@@ -63,14 +58,9 @@ static void add_frame(struct wc_counts *counts, const struct wc_tally *tally,
 	}
 }
 
-/**
- * wc_counts_commit() - count a frame before its commit
- * @counts: the worker's counts
- * @tally: requests and bytes of the frame
- * @status: the status of the commit
- *
- * Before the commit, because ENTER completes the requests and then may wait: a
- * reader of the counts must find completed requests counted.
+/*
+ * Count a frame before its commit, because ENTER completes the requests and then may wait:
+ * a reader of the counts must find completed requests counted.
  */
 void wc_counts_commit(struct wc_counts *counts, const struct wc_tally *tally,
 		      int status)
@@ -86,11 +76,6 @@ void wc_counts_refused(struct wc_counts *counts, const struct wc_tally *tally,
 	add(&counts->refused, 1);
 }
 
-/**
- * wc_counts_wiped() - count expanded keys that were wiped
- * @counts: the worker's counts
- * @keys: how many
- */
 void wc_counts_wiped(struct wc_counts *counts, unsigned int keys)
 {
 	add(&counts->wiped, keys);
@@ -225,15 +210,9 @@ static void make_parent(const char *path)
 	mkdir(dir, 0755);
 }
 
-/**
- * wc_totals_write() - write all counts to a file
- * @stats: the counts; workers may change them at the same time
- * @path: the file, replaced atomically
- * @err: why it failed
- *
- * Allocates: workers must not call it.
- *
- * Return: 0 or a negative errno
+/*
+ * Write all counts to a file, which is replaced atomically; workers may change them at the
+ * same time, but must not call it, because it allocates. Returns 0 or a negative errno.
  */
 int wc_totals_write(const struct wc_totals *stats, const char *path,
 		    struct wc_error *err)

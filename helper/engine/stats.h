@@ -48,11 +48,9 @@ struct wc_engine_totals {
 	struct wc_counts *counts;
 };
 
-/**
- * struct wc_totals - the counts of all engines since the program started
- * @engine: the engines
- * @engines: how many
- * @attaches: attachments that were made
+/*
+ * The counts of all engines since the program started. @attaches: attachments that were
+ * made.
  */
 struct wc_totals {
 	struct wc_engine_totals engine[WARPCRYPT_ENGINES_MAX];

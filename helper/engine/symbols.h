@@ -9,24 +9,15 @@
 #include <stddef.h>
 #include <string.h>
 
-/**
- * struct wc_symbol - a function
- * @name: its name in the library
- * @member: offset of the pointer to it in a structure
- */
+/* @member: offset of the pointer to the function in a structure. */
 struct wc_symbol {
 	const char *name;
 	size_t member;
 };
 
-/**
- * wc_symbols_find() - fill in a structure of pointers to functions
- * @library: dlopen()'s handle
- * @to: the structure
- * @symbols: the functions
- * @count: how many
- *
- * Return: NULL; or the name of the first function that the library does not have
+/*
+ * Fill in a structure of pointers to functions. Returns NULL; or the name of the first
+ * function that the library does not have.
  */
 static inline const char *wc_symbols_find(void *library, void *to,
 					  const struct wc_symbol *symbols,

@@ -76,16 +76,9 @@ static bool steal(wc_blocks_fn blocks, void *ctx, bool decrypt,
 	return ok;
 }
 
-/**
- * wc_xts() - encrypt or decrypt a data unit, or its end, in place
- * @blocks: encrypts or decrypts blocks with the data key
- * @ctx: for @blocks
- * @decrypt: the direction
- * @tweak: the tweak of the first block
- * @buf: the data
- * @len: bytes, at least 16
- *
- * Return: false if @blocks has failed
+/*
+ * Encrypt or decrypt a data unit, or its end, in place, at least 16 bytes; @tweak is the
+ * first block's. False: @blocks has failed.
  */
 bool wc_xts(wc_blocks_fn blocks, void *ctx, bool decrypt, struct gf128 tweak,
 	    uint8_t *buf, size_t len)
