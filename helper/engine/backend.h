@@ -86,8 +86,7 @@ struct wc_backend_ops {
 	int (*open)(struct wc_backend **backend, unsigned int gpu,
 		    struct wc_error *err);
 	const char *(*describe)(const struct wc_backend *backend);
-	void (*modes)(const struct wc_backend *backend,
-		      uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
+	void (*modes)(uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
 	int (*arena_add)(struct wc_backend *backend,
 			 const struct wc_mapping *arena, struct wc_part part,
 			 struct wc_error *err);

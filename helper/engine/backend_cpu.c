@@ -67,15 +67,13 @@ static const char *cpu_describe(const struct wc_backend *backend)
 	return ((const struct cpu_backend *)backend)->about;
 }
 
-static void cpu_modes(const struct wc_backend *backend,
-		      uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+static void cpu_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 {
 	static const uint16_t all[WARPCRYPT_CIPHER_COUNT] = {
 		WARPCRYPT_CIPHERS(WC_CIPHER_MODES)
 		WARPCRYPT_GROUPS(WC_GROUP_MODES)
 	};
 
-	(void)backend;
 	memcpy(modes, all, sizeof(all));
 }
 

@@ -75,13 +75,6 @@ static const char *cuda_describe(const struct wc_backend *backend)
 	return ((const struct cuda_backend *)backend)->dev.about;
 }
 
-static void cuda_modes(const struct wc_backend *backend,
-		       uint16_t modes[WARPCRYPT_CIPHER_COUNT])
-{
-	(void)backend;
-	wc_batch_modes(modes);
-}
-
 #define LONG_BITS	(CHAR_BIT * sizeof(unsigned long))
 
 /*
@@ -237,7 +230,7 @@ const struct wc_backend_ops wc_backend_cuda = {
 	.default_threads = cuda_default_threads,
 	.open = cuda_open,
 	.describe = cuda_describe,
-	.modes = cuda_modes,
+	.modes = wc_batch_modes,
 	.arena_add = cuda_arena_add,
 	.memory_add = cuda_memory_add,
 	.memory_share = cuda_memory_share,

@@ -27,14 +27,12 @@ static const char *null_describe(const struct wc_backend *backend)
 	return "no engine: frames are returned unchanged, all results are wrong";
 }
 
-static void null_modes(const struct wc_backend *backend,
-		       uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+static void null_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 {
 	static const uint16_t all[WARPCRYPT_CIPHER_COUNT] = {
 		WARPCRYPT_CIPHERS(WC_CIPHER_MODES)
 	};
 
-	(void)backend;
 	memcpy(modes, all, sizeof(all));
 }
 

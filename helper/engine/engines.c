@@ -36,7 +36,7 @@ int wc_engines_add(struct wc_engines *set, const struct wc_backend_ops *ops,
 		snprintf(e->name, sizeof(e->name), "%s", ops->name);
 		snprintf(e->id, sizeof(e->id), "%s", ops->name);
 	}
-	ops->modes(e->backend, e->modes);
+	ops->modes(e->modes);
 	set->count++;
 	return 0;
 }

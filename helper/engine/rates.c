@@ -310,7 +310,7 @@ static int measure_kinds(struct measure *m, struct wc_rates *rates, int64_t ns,
 	double rate;
 	int ret = failed(m, err);
 
-	m->backend->ops->modes(m->backend, modes);
+	m->backend->ops->modes(modes);
 	n = wc_rate_kinds(kinds, modes);
 	for (i = 0; i < n && !ret; i++) {
 		int64_t left = end - now_ns();

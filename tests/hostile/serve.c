@@ -448,7 +448,7 @@ static int set_up(struct server *s, struct wc_error *err)
 		snprintf(e->name, sizeof(e->name), "hostile%u", i);
 		e->kind = s->faults->engine[i].kind;
 		e->queues = (uint32_t)s->faults->queues;
-		s->backend->ops->modes(s->backend, e->modes);
+		s->backend->ops->modes(e->modes);
 	}
 	ret = wc_channel_open(&s->channel, WARPCRYPT_DEVICE, err);
 	if (ret)

@@ -116,10 +116,9 @@ static unsigned int fake_threads(unsigned int cpus)
 	return 3;
 }
 
-static void fake_modes(const struct wc_backend *backend,
-		       uint16_t modes[WARPCRYPT_CIPHER_COUNT])
+static void fake_modes(uint16_t modes[WARPCRYPT_CIPHER_COUNT])
 {
-	wc_backend_cpu.modes(backend, modes);
+	wc_backend_cpu.modes(modes);
 	modes[WARPCRYPT_CIPHER_SM4] = 0;
 	modes[fake_engine_lacks] = 0;
 }
