@@ -6,6 +6,8 @@
 /* Keys are this long, if the cipher has such, else as long as they can be. */
 #define KEY_LEN		32u
 #define KEY_BYTE	0x5a
+/* Where they are. */
+#define SLOT		0
 
 static bool is_one_way(uint8_t cipher, uint8_t mode)
 {
@@ -43,18 +45,10 @@ static uint16_t key_len(uint8_t cipher)
 	}
 }
 
-/**
- * wc_rate_key() - put a key for some kind of request into a slot
- * @arena: the arena
- * @slot: the slot
- * @kind: the kind
- *
- * The slot has another generation then.
- */
-void wc_rate_key(const struct wc_mapping *arena, uint32_t slot,
-		 const struct wc_rate_kind *kind)
+/* Put a key for some kind of request into the slot, which has another generation then. */
+void wc_rate_key(const struct wc_mapping *arena, const struct wc_rate_kind *kind)
 {
-	struct warpcrypt_key *key = wc_mapping_key(arena, slot);
+	struct warpcrypt_key *key = wc_mapping_key(arena, SLOT);
 
 	key->generation++;
 	key->cipher = kind->cipher;
@@ -120,7 +114,7 @@ static void fill_units(uint8_t *at, uint8_t group, uint32_t count)
 }
 
 static void fill_desc(struct warpcrypt_desc *d, const struct wc_mapping *arena,
-		      uint32_t slot, const struct wc_rate_kind *kind)
+		      const struct wc_rate_kind *kind)
 {
 	memset(d, 0, sizeof(*d));
 	d->cipher = kind->cipher;
@@ -128,26 +122,17 @@ static void fill_desc(struct warpcrypt_desc *d, const struct wc_mapping *arena,
 	if (wc_is_group(kind->cipher))
 		return;
 	d->flags = kind->decrypt ? WARPCRYPT_DESC_DECRYPT : 0;
-	d->key_slot = slot;
-	d->key_generation = wc_mapping_key(arena, slot)->generation;
+	d->key_slot = SLOT;
+	d->key_generation = wc_mapping_key(arena, SLOT)->generation;
 }
 
-/**
- * wc_rate_frame() - fill a frame
- * @frame: filled in, as an open frame
- * @arena: the arena
- * @index: of the frame
- * @slot: where wc_rate_key() has put the key
- * @kind: the kind
- * @count: requests, at most wc_rate_most()
- * @len: bytes of each; of groups wc_unit_bytes()
- *
- * The payloads of ciphers are as they were.
+/*
+ * Fill a frame with @count requests, at most wc_rate_most(), after wc_rate_key(). The payloads
+ * of ciphers are as they were.
  */
 void wc_rate_frame(struct wc_view *frame, const struct wc_mapping *arena,
-		   uint32_t index, uint32_t slot,
-		   const struct wc_rate_kind *kind, uint32_t count,
-		   uint32_t len)
+		   uint32_t index, const struct wc_rate_kind *kind,
+		   uint32_t count, uint32_t len)
 {
 	bool units = wc_is_group(kind->cipher);
 	struct warpcrypt_desc *d;
@@ -162,7 +147,7 @@ void wc_rate_frame(struct wc_view *frame, const struct wc_mapping *arena,
 	};
 	d = (struct warpcrypt_desc *)(frame->base + arena->geo.frame_size);
 	for (i = 0; i < frame->requests; i++) {
-		fill_desc(--d, arena, slot, kind);
+		fill_desc(--d, arena, kind);
 		d->offset = i * room_of(len);
 		d->len = units ? count * len : len;
 	}

@@ -27,13 +27,11 @@ struct wc_rate_kind {
 
 unsigned int wc_rate_kinds(struct wc_rate_kind kinds[WC_RATE_KINDS_MAX],
 			   const uint16_t modes[WARPCRYPT_CIPHER_COUNT]);
-void wc_rate_key(const struct wc_mapping *arena, uint32_t slot,
-		 const struct wc_rate_kind *kind);
+void wc_rate_key(const struct wc_mapping *arena, const struct wc_rate_kind *kind);
 uint32_t wc_rate_most(uint32_t frame_size, const struct wc_rate_kind *kind,
 		      uint32_t len);
 void wc_rate_frame(struct wc_view *frame, const struct wc_mapping *arena,
-		   uint32_t index, uint32_t slot,
-		   const struct wc_rate_kind *kind, uint32_t count,
-		   uint32_t len);
+		   uint32_t index, const struct wc_rate_kind *kind,
+		   uint32_t count, uint32_t len);
 
 #endif /* WARPCRYPT_HELPER_ENGINE_RATE_FRAME_H */

@@ -110,7 +110,7 @@ static int64_t time_frame(struct meter *w, uint32_t count, uint32_t len)
 	int64_t start;
 	int ret;
 
-	wc_rate_frame(&frame, &m->arena, w->index, 0, &m->kind, count, len);
+	wc_rate_frame(&frame, &m->arena, w->index, &m->kind, count, len);
 	start = now_ns();
 	ret = m->backend->ops->process(w->worker, &frame);
 	wc_wipe_registers();
@@ -321,7 +321,7 @@ static int measure_kinds(struct measure *m, struct wc_rates *rates, int64_t ns,
 		m->share_ns = left / (n - i);
 		if (m->share_ns < SHARE_MIN_NS)
 			m->share_ns = SHARE_MIN_NS;
-		wc_rate_key(&m->arena, 0, &m->kind);
+		wc_rate_key(&m->arena, &m->kind);
 		run(m, FIND_OUT, 1);
 		ret = failed(m, err);
 		if (ret)

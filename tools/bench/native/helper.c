@@ -211,9 +211,9 @@ double native_engine_alone(struct native_helper *h, const struct wc_rate_kind *k
 	len = len > room ? room / WC_BLOCK * WC_BLOCK : len;
 	count = wc_rate_most(geometry.frame_size, kind, len);
 	add_arena(h);
-	wc_rate_key(&h->arena, 0, kind);
+	wc_rate_key(&h->arena, kind);
 	for (i = 0; i < geometry.frame_count; i++)
-		wc_rate_frame(&frame, &h->arena, i, 0, kind, count, len);
+		wc_rate_frame(&frame, &h->arena, i, kind, count, len);
 	s.requests = frame.requests;
 	s.payload = frame.payload;
 	wc_channel_open_remote(&h->channel, "frames", &supply_ops, &s);
