@@ -80,11 +80,10 @@ void wc25519_make_table(uint64_t *table, int w)
 		ed_to_cached(&step, &segment);
 		p = segment;
 		for (int j = 0; j < entries; j += CHUNK) {
-			int left = entries - j;
+			int left = entries - j < CHUNK ? entries - j : CHUNK;
 
-			make_entries(table, &p, &step,
-				     left < CHUNK ? left : CHUNK);
-			table += (left < CHUNK ? left : CHUNK) * ED_ENTRY_WORDS;
+			make_entries(table, &p, &step, left);
+			table += left * ED_ENTRY_WORDS;
 		}
 		for (int j = 0; j < w; j++)
 			ed_double(&segment, &segment, 1);
