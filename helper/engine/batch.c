@@ -114,8 +114,7 @@ static bool is_xts(const struct warpcrypt_desc *desc)
  */
 static uint32_t piece_len(const struct warpcrypt_desc *desc, uint32_t left)
 {
-	if (is_xts(desc) &&
-	    left >= WC_XTS_JOB_BYTES + WC_BLOCK)
+	if (is_xts(desc) && left >= WC_XTS_JOB_BYTES + WC_BLOCK)
 		return WC_XTS_JOB_BYTES;
 	return left;
 }
@@ -269,10 +268,7 @@ int wc_batch_build(struct wc_batch *batch, const struct wc_view *frame,
 	uint64_t bytes = 0;
 	int ret;
 
-	memset(batch->launch, 0, sizeof(batch->launch));
-	batch->reads_input = false;
-	batch->has_units = false;
-	batch->apart = false;
+	*batch = (struct wc_batch){ .jobs = batch->jobs, .max = batch->max };
 	ret = count_jobs(batch, frame, room);
 	for (i = 0; i < frame->requests && !ret; i++) {
 		ret = load(frame, i, &desc);

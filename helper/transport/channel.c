@@ -268,9 +268,6 @@ void wc_channel_close(struct wc_channel *channel)
 		channel->ops->close(channel->remote);
 	else if (channel->path && channel->fd >= 0)
 		close(channel->fd);
+	memset(channel, 0, sizeof(*channel));
 	channel->fd = -1;
-	channel->ops = NULL;
-	channel->remote = NULL;
-	channel->path = NULL;
-	channel->generation = 0;
 }

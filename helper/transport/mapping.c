@@ -62,7 +62,7 @@ size_t wc_mapping_len(const struct wc_geometry *geo)
 int wc_mapping_alloc(struct wc_mapping *arena, const struct wc_geometry *geo,
 		     struct wc_error *err)
 {
-	size_t len;
+	size_t len = wc_mapping_len(geo);
 	void *base;
 	int ret;
 
@@ -70,7 +70,6 @@ int wc_mapping_alloc(struct wc_mapping *arena, const struct wc_geometry *geo,
 	ret = wc_geometry_check(geo, err);
 	if (ret)
 		return ret;
-	len = wc_mapping_len(geo);
 	base = mmap(NULL, len, PROT_READ | PROT_WRITE,
 		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (base == MAP_FAILED)
@@ -86,10 +85,7 @@ int wc_mapping_alloc(struct wc_mapping *arena, const struct wc_geometry *geo,
 		munmap(base, len);
 		return ret;
 	}
-	arena->base = base;
-	arena->len = len;
-	arena->geo = *geo;
-	arena->own = true;
+	*arena = (struct wc_mapping){ .base = base, .len = len, .geo = *geo, .own = true };
 	return 0;
 }
 
@@ -138,9 +134,7 @@ int wc_mapping_use(struct wc_mapping *arena, const struct wc_geometry *geo,
 		return wc_fail(err, -EINVAL,
 			       "the arena has %zu bytes and must have %zu",
 			       len, wc_mapping_len(geo));
-	arena->base = base;
-	arena->len = len;
-	arena->geo = *geo;
+	*arena = (struct wc_mapping){ .base = base, .len = len, .geo = *geo };
 	return 0;
 }
 

@@ -6,8 +6,6 @@
 #ifndef WARPCRYPT_HELPER_TRANSPORT_NAMES_H
 #define WARPCRYPT_HELPER_TRANSPORT_NAMES_H
 
-#include <stdint.h>
-
 #include "kmod/uapi/warpcrypt.h"
 
 const char *wc_name_of_cipher(unsigned int cipher);
