@@ -194,7 +194,6 @@ static unsigned int wc_kat_cipher(struct wc_engine *engine, u8 cipher,
 	reqs = kvcalloc(2 * (wc_kat_count + wc_kpp_kat_count), sizeof(*reqs),
 			GFP_KERNEL);
 	if (!reqs) {
-		pr_err("no memory for known answers\n");
 		wc_link_kill(engine->link, WC_ERRORS);
 		return 0;
 	}

@@ -9,6 +9,7 @@
 . "$(dirname "$0")/lib.sh"
 
 ctl=$(program warpcryptctl)
+# shellcheck disable=SC2034 # a check evaluates it
 kx=$(program warpcrypt-kx)
 volume=warpcrypt-restrict-$$
 quick=${1:-}
