@@ -37,6 +37,8 @@ struct sums {
 	double helper[RUNS_MAX];	/* of the rest of the helper */
 	double per_frame[RUNS_MAX];	/* requests in a frame */
 	double soft[RUNS_MAX];		/* the part of the requests that software did */
+	double lone[RUNS_MAX];		/* median of a lone request's time, us */
+	double lone_99[RUNS_MAX];	/* what 99 % of them took at most */
 };
 
 struct native {
