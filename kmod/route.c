@@ -13,17 +13,20 @@
 
 #include <linux/bottom_half.h>
 #include <linux/build_bug.h>
+#include <linux/local_lock.h>
 #include <linux/percpu.h>
-#include <linux/spinlock.h>
+
+#include "compat.h"
 
 /**
  * struct wc_accounts - the accounts of a CPU for a share
- * @lock: also from threads of the same CPU: under PREEMPT_RT, BH that are off do not keep
- *	others from it. On other kernels no thread ever waits for it.
+ * @lock: from threads of the same CPU, which BH that are off do not prevent under PREEMPT_RT.
+ *	Elsewhere it is no instruction: a locked one would wait for the stores of the CPU's
+ *	last request.
  * @of: by cipher, mode, and direction (decryption: 1)
  */
 struct wc_accounts {
-	spinlock_t lock; /* see above */
+	local_lock_t lock;
 	struct wc_account of[WARPCRYPT_CIPHER_COUNT][WARPCRYPT_MODE_COUNT][2];
 };
 
@@ -88,18 +91,16 @@ static bool wc_route_auto(struct wc_request *rq, const struct wc_link *link,
 {
 	struct wc_soft *soft = &wc_softs[rq->cipher][rq->mode][decrypt];
 	enum wc_choice choice = WC_CHOICE_MEASURE;
-	struct wc_accounts *accounts;
 	struct wc_account *account;
 
 	local_bh_disable();
-	accounts = this_cpu_ptr(wc_accounts[rq->limited]);
-	account = &accounts->of[rq->cipher][rq->mode][decrypt];
-	spin_lock(&accounts->lock);
+	wc_local_lock_bh(&wc_accounts[rq->limited]->lock);
+	account = &this_cpu_ptr(wc_accounts[rq->limited])->of[rq->cipher][rq->mode][decrypt];
 	rq->soft_ns = wc_soft_expect(soft, rq->len);
 	if (rq->soft_ns)
 		choice = wc_account_choose(account, link->generation,
 					   rq->soft_ns);
-	spin_unlock(&accounts->lock);
+	wc_local_unlock_bh(&wc_accounts[rq->limited]->lock);
 	local_bh_enable();
 
 	*why = WC_FASTER;
@@ -205,7 +206,7 @@ int wc_route_init(void)
 			return -ENOMEM;
 		}
 		for_each_possible_cpu(cpu)
-			spin_lock_init(&per_cpu_ptr(wc_accounts[share], cpu)->lock);
+			local_lock_init(&per_cpu_ptr(wc_accounts[share], cpu)->lock);
 	}
 	return 0;
 }

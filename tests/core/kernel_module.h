@@ -93,13 +93,6 @@ int hex2bin(u8 *to, const char *from, size_t n);
 #define X86_FEATURE_GFNI	"gfni"
 #define boot_cpu_has(feature)	__builtin_cpu_supports(feature)
 
-/* A CPU has one task. */
-typedef struct { } local_lock_t;
-
-#define local_lock_init(lock)		((void)(lock))
-#define local_lock_nested_bh(lock)	do { } while (0)
-#define local_unlock_nested_bh(lock)	do { } while (0)
-
 #define preempt_disable()	local_bh_disable()
 #define preempt_enable()	local_bh_enable()
 #define preempt_count()		(sim_current()->atomic)

@@ -17,6 +17,18 @@ typedef struct sim_lock spinlock_t;
 #define local_bh_disable()	(sim_current()->atomic++, sim_step())
 #define local_bh_enable()	(sim_current()->atomic--, sim_step())
 
+/* A CPU has one task. */
+typedef struct { } local_lock_t;
+
+#define local_lock_init(lock)		((void)(lock))
+#define local_lock_nested_bh(lock)	do { } while (0)
+#define local_unlock_nested_bh(lock)	do { } while (0)
+/* compat.h's, if that is left out */
+#ifdef _WC_COMPAT_H
+#define wc_local_lock_bh(lock)		local_lock_nested_bh(lock)
+#define wc_local_unlock_bh(lock)	local_unlock_nested_bh(lock)
+#endif
+
 struct mutex {
 	struct sim_lock lock;
 };
