@@ -329,7 +329,9 @@ static void measure_lone(struct native *b)
 		double us = median(b->sums[i].lone, runs), us_99 = median(b->sums[i].lone_99, runs);
 		struct json_object *j = new_result(b, b->ways[i].name);
 
-		printf("%-33s lone  median %9.2f us  99 %% %9.2f us", b->ways[i].name, us, us_99);
+		printf("%-33s lone  median %9.2f us  99 %% %9.2f us  runs %.2f to %.2f",
+		       b->ways[i].name, us, us_99, lowest(b->sums[i].lone, runs),
+		       highest(b->sums[i].lone, runs));
 		if (b->ways[i].automatic)
 			printf("  %.2f of software's", us / best_software(b));
 		putchar('\n');
