@@ -9,8 +9,8 @@
  * that software would have taken for those that have come back, and loses the time that
  * passes.
  * It is settled at the end of each window: when all that was in flight at the window's first
- * result is back. Below zero, software does the requests, and a 64th of the time that it
- * takes is credit, until that is zero: then the next trial begins. So trials cost two
+ * result is back. Below zero, software does the requests, and a 128th of the time that it
+ * takes is credit, until that is zero: then the next trial begins. So trials cost one
  * percent, whatever the device's latency is, and a device that does more keeps its requests,
  * whatever the cause: depth, its speed, copies, other CPUs.
  *
@@ -28,11 +28,10 @@
 #include <linux/sched.h>
 #include <linux/time64.h>
 
-/*
- * One in so many: of software's time, for trials; of its requests, to be measured; of
- * requests while a window lasts, to look at the clock.
- */
-#define WC_TRIAL_SHARE		64
+/* One in so many: of software's time, for trials. */
+#define WC_TRIAL_SHARE		128
+/* Of software's requests, to be measured; of requests while a window lasts, to look at the clock. */
+#define WC_SAMPLE		64
 /* The most credit and debt, ns: so long may a device that does more stall. */
 #define WC_CREDIT_MOST		((s64)NSEC_PER_SEC / 16)
 /* A caller that goes on within this time after its last result has waited for it, ns. */
@@ -40,7 +39,7 @@
 /* So many requests or windows, of which the first find cold caches and a device that sleeps. */
 #define WC_WARM			4
 /* One is enough of requests for which software needs longer than this, ns. */
-#define WC_LONG			(WC_CREDIT_MOST / WC_TRIAL_SHARE)
+#define WC_LONG			NSEC_PER_MSEC
 
 /* The class whose length is not above @len; it is at least 1. */
 static unsigned int wc_soft_class(u32 len)
@@ -156,7 +155,7 @@ static enum wc_choice wc_account_wait(struct wc_account *account, u64 back,
 {
 	s64 lost;
 
-	if (++account->turn % WC_TRIAL_SHARE)
+	if (++account->turn % WC_SAMPLE)
 		return WC_CHOICE_OFFLOAD;
 	lost = ktime_get_ns() - account->since - (back - account->settled);
 	if (lost - max_t(s64, account->credit, 0) <=
@@ -202,7 +201,7 @@ static enum wc_choice wc_account_go_on(struct wc_account *account, u32 soft_ns)
 	wc_account_open(account, back, now);
 	/* Software is measured once a second, by the last of some: its caches are cold. */
 	if (now - account->measured > max_t(u64, NSEC_PER_SEC,
-					    (u64)WC_TRIAL_SHARE * soft_ns)) {
+					    (u64)WC_SAMPLE * soft_ns)) {
 		account->measured = now;
 		account->probe = wc_account_windows(soft_ns);
 	}
@@ -214,8 +213,8 @@ static enum wc_choice wc_account_pay(struct wc_account *account, u32 soft_ns)
 {
 	account->credit += max(soft_ns / WC_TRIAL_SHARE, 1u);
 	if (account->credit < 0)
-		return ++account->turn % WC_TRIAL_SHARE ? WC_CHOICE_SOFT :
-							  WC_CHOICE_MEASURE;
+		return ++account->turn % WC_SAMPLE ? WC_CHOICE_SOFT :
+						     WC_CHOICE_MEASURE;
 	account->offloading = true;
 	account->trial = wc_account_windows(soft_ns);
 	account->measured = ktime_get_ns();

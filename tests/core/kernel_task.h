@@ -8,6 +8,7 @@
 #define HZ			1000
 #define TICK_NSEC		(1000000000L / HZ)
 #define NSEC_PER_SEC		1000000000ll
+#define NSEC_PER_MSEC		1000000ll
 #define KTIME_MAX		SIM_NEVER
 #define jiffies			sim_jiffies()
 #define msecs_to_jiffies(ms)	((unsigned long)(ms))

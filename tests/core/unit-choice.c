@@ -116,7 +116,7 @@ static void trial_of_four(u64 takes)
 
 /*
  * A trial of lone requests has four. What it has lost, and 16 times what one loses, but not
- * more than software's time, is paid back by a 64th of software's time.
+ * more than software's time, is paid back by a 128th of software's time.
  */
 TEST(trials)
 {
@@ -126,10 +126,10 @@ TEST(trials)
 	assert_int_equal(until_trial(), 0);
 	for (i = 0; i < 5; i++) {
 		trial_of_four(4 * SOFT);
-		assert_in_range(until_trial(), (12 + 16) * 64 - 8, (12 + 16) * 64 + 8);
+		assert_in_range(until_trial(), (12 + 16) * 128 - 8, (12 + 16) * 128 + 8);
 	}
 	trial_of_four(SOFT + SOFT / 2);
-	assert_in_range(until_trial(), (2 + 8) * 64 - 4, (2 + 8) * 64 + 4);
+	assert_in_range(until_trial(), (2 + 8) * 128 - 4, (2 + 8) * 128 + 4);
 }
 
 /*
@@ -142,7 +142,7 @@ TEST(trials_of_many)
 
 	begin();
 	for (i = 0; i < 3; i++) {
-		assert_int_equal(i ? until_trial() > 24 * 64 - 8 : until_trial() == 0, 1);
+		assert_int_equal(i ? until_trial() > 24 * 128 - 8 : until_trial() == 0, 1);
 		assert_true(next(SOFT));
 		for (done = 0; done < 9; done++) {
 			now += 4 * SOFT;
@@ -224,7 +224,7 @@ TEST(no_end)
 	for (i = 0; i < 100000; i++)
 		assert_false(next(SOFT));
 	wc_account_back(&a, (u64)sent * SOFT);
-	assert_in_range(until_trial(), 1, 64 * 63 * MS / SOFT);
+	assert_in_range(until_trial(), 1, 128 * 63 * MS / SOFT);
 }
 
 /* A trial that has lost more than 62 ms ends before its fourth window. */
