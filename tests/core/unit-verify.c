@@ -7,36 +7,11 @@
 
 #include "kmod/uapi/warpcrypt.h"
 
+#include "tests/core/kernel_crypto.h"
 #include "tests/core/sim_kernel.h"
 #include "tests/ktap.h"
 
-/* --- what the kernel's crypto API is here; all sources are in one piece */
-
-struct scatterlist {
-	u8 *data;
-	u32 len;
-};
-
-struct scatter_walk {
-	u32 at;
-};
-
-struct crypto_skcipher {
-	u32 ivsize;
-	void *context;
-};
-
-struct skcipher_request {
-	struct crypto_skcipher *tfm;
-	struct scatterlist *src;
-	struct scatterlist *dst;
-	u32 cryptlen;
-	u8 *iv;
-};
-
-struct crypto_async_request {
-	void *data;
-};
+/* --- what kmod/verify.c needs of the kernel besides; all sources are in one piece */
 
 struct kernel_param {
 	int number;
@@ -47,20 +22,8 @@ struct kernel_param_ops {
 	int (*get)(char *buffer, const struct kernel_param *kp);
 };
 
-typedef void (*crypto_completion_t)(void *data, int err);
-
 #define wc_done_arg			void
 #define wc_done_data(arg)		(arg)
-#define DEFINE_MUTEX(name)		struct mutex name
-#define crypto_skcipher_ivsize(t)	((t)->ivsize)
-#define crypto_skcipher_ctx(t)		((t)->context)
-#define crypto_skcipher_reqtfm(r)	((r)->tfm)
-#define crypto_skcipher_tfm(t)		(t)
-#define crypto_tfm_alg_driver_name(t)	((void)(t), "emulated")
-#define CRYPTO_TFM_REQ_MAY_BACKLOG	0
-#define skcipher_request_complete(r, e)	((void)(r), (void)(e))
-#define skcipher_request_set_tfm(r, t)	((r)->tfm = (t))
-#define skcipher_request_set_callback(r, f, fn, d) ((void)(fn), (void)(d))
 #define alloc_pages_exact(n, gfp)	calloc(1, n)
 #define free_pages_exact(p, n)		free(p)
 #define kstrtouint(s, base, to)		(*(to) = (uint)strtoul(s, NULL, base), 0)
@@ -75,27 +38,15 @@ typedef void (*crypto_completion_t)(void *data, int err);
 
 static struct mutex the_param_lock;
 
-static void sg_init_one(struct scatterlist *sg, void *data, u32 len)
+void scatterwalk_map_and_copy(void *buf, struct scatterlist *sg, unsigned int start,
+			      unsigned int n, int out)
 {
-	sg->data = data;
-	sg->len = len;
+	u8 *at = (u8 *)sg_virt(sg) + start;
+
+	memcpy(out ? at : buf, out ? buf : at, n);
 }
 
-static void scatterwalk_map_and_copy(void *buf, struct scatterlist *sg, u32 start,
-				     u32 n, int out)
-{
-	if (out)
-		memcpy(sg->data + start, buf, n);
-	else
-		memcpy(buf, sg->data + start, n);
-}
-
-static void skcipher_request_set_crypt(struct skcipher_request *req,
-				       struct scatterlist *src,
-				       struct scatterlist *dst, u32 len, u8 *iv)
-{
-	*req = (struct skcipher_request){ req->tfm, src, dst, len, iv };
-}
+#include "kmod/verify.c"
 
 /* The cipher: each byte by its place, its own inverse. */
 static u8 cipher_of(u8 byte, u32 at)
@@ -103,18 +54,28 @@ static u8 cipher_of(u8 byte, u32 at)
 	return byte ^ (u8)(at * 7 + 3);
 }
 
-static int crypto_skcipher_encrypt(struct skcipher_request *req)
+static int encrypt(struct skcipher_request *req)
 {
+	const u8 *from = sg_virt(req->src);
+	u8 *to = sg_virt(req->dst);
 	u32 i;
 
 	for (i = 0; i < req->cryptlen; i++)
-		req->dst->data[i] = cipher_of(req->src->data[i], i);
+		to[i] = cipher_of(from[i], i);
 	return 0;
 }
 
-#define crypto_skcipher_decrypt(r)	crypto_skcipher_encrypt(r)
+static struct skcipher_alg alg = { .encrypt = encrypt, .base.cra_driver_name = "emulated" };
 
-#include "kmod/verify.c"
+/* A tfm that falls back on itself, and its context. */
+static struct {
+	struct crypto_skcipher tfm;
+	struct wc_skcipher_tfm context;
+} emulated = { .tfm.base.__crt_alg = &alg.base, .context.fallback = &emulated.tfm };
+
+/* It is the tfm's. */
+static_assert(offsetof(__typeof__(emulated), context) ==
+	      offsetof(struct crypto_skcipher, context));
 
 /* --- what kmod/kpp.c needs besides */
 
@@ -124,10 +85,7 @@ struct crypto_kpp {
 };
 
 struct kpp_request {
-	struct {
-		u32 flags;
-		struct crypto_tfm *tfm;
-	} base;
+	struct crypto_async_request base;
 	struct crypto_kpp *tfm;
 	struct scatterlist *src, *dst;
 	u32 src_len, dst_len;
@@ -135,11 +93,7 @@ struct kpp_request {
 };
 
 struct kpp_alg {
-	struct {
-		const char *cra_name, *cra_driver_name;
-		u32 cra_flags, cra_ctxsize, cra_priority;
-		void *cra_module;
-	} base;
+	struct crypto_alg base;
 	int (*set_secret)(struct crypto_kpp *tfm, const void *buf, unsigned int len);
 	int (*generate_public_key)(struct kpp_request *req);
 	int (*compute_shared_secret)(struct kpp_request *req);
@@ -148,9 +102,6 @@ struct kpp_alg {
 	void (*exit)(struct crypto_kpp *tfm);
 };
 
-#define CRYPTO_ALG_ASYNC		0
-#define CRYPTO_ALG_KERN_DRIVER_ONLY	0
-#define CRYPTO_TFM_REQ_MAY_SLEEP	1
 #define MODULE_ALIAS_CRYPTO(name)	_Static_assert(1, name)
 #define kpp_request_ctx(r)		((void *)(r)->__ctx)
 #define crypto_kpp_reqtfm(r)		((r)->tfm)
@@ -160,7 +111,7 @@ struct kpp_alg {
 #define crypto_kpp_alg(t)		((t)->alg)
 #define crypto_register_kpp(a)		((void)(a), 0)
 #define crypto_unregister_kpp(a)	((void)(a))
-#define sg_nents_for_len(sg, n)		((sg)->len < (n) ? -EINVAL : 1)
+#define sg_nents_for_len(sg, n)		((sg)->length < (n) ? -EINVAL : 1)
 #define num_possible_cpus()		1
 #define current_euid()			0
 #define GLOBAL_ROOT_UID			0
@@ -254,6 +205,13 @@ struct workqueue_struct *wc_wq;
 
 /* --- the test */
 
+static void init_request(struct skcipher_request *req, struct scatterlist *src,
+			 struct scatterlist *dst, u32 len)
+{
+	skcipher_request_set_tfm(req, &emulated.tfm);
+	skcipher_request_set_crypt(req, src, dst, len, NULL);
+}
+
 #define LEN_MAX	5000u
 
 /*
@@ -263,10 +221,8 @@ struct workqueue_struct *wc_wq;
 static bool is_judged(u32 len, u32 wrong, bool stream)
 {
 	static u8 source[LEN_MAX], device[LEN_MAX], to[LEN_MAX + 1];
-	struct scatterlist src = { source, len }, dst = { to, len };
-	struct wc_skcipher_tfm context = { 0 };
-	struct crypto_skcipher tfm = { 0, &context };
-	struct skcipher_request req = { &tfm, &src, &dst, len, NULL }, sub = { 0 };
+	struct skcipher_request req, sub;
+	struct scatterlist src, dst;
 	struct wc_skcipher_req ctx = {
 		.req = &req, .sub = &sub, .rq = { .len = len, .link_gen = 7 },
 	};
@@ -274,6 +230,9 @@ static bool is_judged(u32 len, u32 wrong, bool stream)
 	const struct wc_verify *v;
 	u32 i;
 
+	sg_init_one(&src, source, len);
+	sg_init_one(&dst, to, len);
+	init_request(&req, &src, &dst, len);
 	memset(to, 0xee, sizeof(to));
 	for (i = 0; i < len; i++) {
 		source[i] = (u8)(i * 11 + len);
@@ -317,14 +276,14 @@ static bool all_judged(bool faults, bool stream)
 static bool too_long_is_skipped(void)
 {
 	static u8 source[WC_VERIFY_BYTES + 1];
-	struct scatterlist src = { source, sizeof(source) };
-	struct wc_skcipher_tfm context = { 0 };
-	struct crypto_skcipher tfm = { 0, &context };
-	struct skcipher_request req = { &tfm, &src, &src, sizeof(source), NULL };
+	struct skcipher_request req;
+	struct scatterlist src;
 	struct wc_skcipher_req ctx = {
 		.req = &req, .rq = { .len = sizeof(source), .link_gen = 7 },
 	};
 
+	sg_init_one(&src, source, sizeof(source));
+	init_request(&req, &src, &src, sizeof(source));
 	return !wc_verify_begin(&ctx);
 }
 
@@ -334,11 +293,12 @@ static bool multiplies(bool by_engine)
 	static u8 to[32];
 	struct wc_kpp_tfm context = { .group = &wc_kpp_curve25519, .has_secret = true };
 	struct crypto_kpp tfm = { &context, NULL };
-	struct scatterlist dst = { to, sizeof(to) };
+	struct scatterlist dst;
 	struct kpp_request req = {
 		.base.flags = CRYPTO_TFM_REQ_MAY_SLEEP, .tfm = &tfm, .dst = &dst, .dst_len = 32,
 	};
 
+	sg_init_one(&dst, to, sizeof(to));
 	offloads = by_engine;
 	return wc_kpp_generate_public_key(&req) == -EINPROGRESS &&
 	       wc_kpp_ctx(kpp_request_ctx(&req))->verify;
@@ -363,13 +323,16 @@ static bool answer_kills(u8 mode, u32 status, u8 byte)
 	u8 to[32] = { 0 }, from[32] = { 9 };
 	struct wc_kpp_tfm context = { .group = &wc_kpp_curve25519, .has_secret = true };
 	struct crypto_kpp tfm = { &context, NULL };
-	struct scatterlist dst = { to, sizeof(to) }, src = { from, sizeof(from) };
+	struct scatterlist dst, src;
 	struct kpp_request req = {
-		.tfm = &tfm, .src = &src, .src_len = 32, .dst = &dst, .dst_len = 32,
+		.base.tfm = &emulated.tfm.base, .tfm = &tfm, .src = &src, .src_len = 32,
+		.dst = &dst, .dst_len = 32,
 	};
 	struct wc_kpp_req *ctx = kpp_request_ctx(&req);
 	unsigned int before = kills;
 
+	sg_init_one(&dst, to, sizeof(to));
+	sg_init_one(&src, from, sizeof(from));
 	offloads = true;
 	if (wc_kpp_multiply(&req, mode) != -EINPROGRESS)
 		return false;
