@@ -27,68 +27,39 @@
 #define PLACES		2
 #define PLACE_BYTES	(LIB_CALLS_MEMORY / PLACES)
 
-/**
- * struct one_key - a key, and one that was freed
- * @test: as last made
- * @live: it has not been freed
- * @stale: a handle that was freed, or NULL
- */
+/* A key, and one that was freed. */
 struct one_key {
-	struct test_key test;
-	bool live;
-	struct warpcrypt_cipher_key *stale;
+	struct test_key test;	/* as last made */
+	bool live;		/* it has not been freed */
+	struct warpcrypt_cipher_key *stale;	/* a handle that was freed, or NULL */
 };
 
-/**
- * struct one - a batch, or none
- * @handle: its handle; NULL: there is none
- * @count: its requests
- * @request: as they were given
- * @sample: what they are to become
- * @made: @sample is filled in
- * @wrong: the library must refuse it
- * @key: the key of each
- * @cancelled: it was
- * @calls: how often its callback was called
- * @called: it has one
- */
+/* A batch, or none. */
 struct one {
-	struct warpcrypt_batch *handle;
-	size_t count;
-	struct warpcrypt_request request[REQUESTS];
-	struct sample sample[REQUESTS];
-	bool made[REQUESTS];
-	bool wrong[REQUESTS];
-	struct one_key *key[REQUESTS];
+	struct warpcrypt_batch *handle;	/* NULL: there is none */
+	size_t count;			/* its requests */
+	struct warpcrypt_request request[REQUESTS];	/* as they were given */
+	struct sample sample[REQUESTS];	/* what they are to become */
+	bool made[REQUESTS];		/* @sample is filled in */
+	bool wrong[REQUESTS];		/* the library must refuse it */
+	struct one_key *key[REQUESTS];	/* of each */
 	bool cancelled;
-	atomic_int calls;
-	bool called;
+	atomic_int calls;		/* how often its callback was called */
+	bool called;			/* it has one */
 };
 
-/**
- * struct caller - what a thread has
- * @c: what it is to do
- * @w: the engine, which others use too
- * @r: random numbers, of the step in progress
- * @queue: a queue
- * @key: keys
- * @batch: batches
- * @place: memory that may be registered
- * @registered: whether it is
- * @told: the engine was told to fail
- * @failed: it may have failed
- */
+/* What a thread has. */
 struct caller {
-	struct lib_calls *c;
-	struct warpcrypt *w;
-	struct test_rand r;
+	struct lib_calls *c;	/* what it is to do */
+	struct warpcrypt *w;	/* others use it, too */
+	struct test_rand r;	/* of the step in progress */
 	struct warpcrypt_queue *queue;
 	struct one_key key[KEYS];
 	struct one batch[BATCHES];
-	uint8_t *place[PLACES];
-	bool registered[PLACES];
-	bool told;
-	bool failed;
+	uint8_t *place[PLACES];	/* memory that may be registered */
+	bool registered[PLACES];	/* whether it is */
+	bool told;		/* the engine was told to fail */
+	bool failed;		/* it may have failed */
 };
 
 static void count_call(struct warpcrypt_batch *batch, void *data)

@@ -29,32 +29,19 @@ enum lib_calls_fault {
 	LIB_CALLS_HANGS,
 };
 
-/**
- * struct lib_calls - the calls of a thread
- * @w: the engine
- * @seed: says which calls
- * @memory: page aligned
- * @fault: what the engine may be told to do; then this thread has it alone
- * @two: another thread takes part
- * @leaves: keys and registrations are left to warpcrypt_close()
- * @requests: how many were done
- * @bytes: of these
- * @cancelled: how many requests were cancelled
- * @failures: how many have failed with the engine
- *
- * At the end all batches have been waited for.
- */
+/* The calls of a thread. At the end all batches have been waited for. */
 struct lib_calls {
 	struct warpcrypt *w;
-	uint64_t seed;
-	uint8_t *memory;
+	uint64_t seed;		/* says which calls */
+	uint8_t *memory;	/* page aligned */
+	/* What the engine may be told to do; then this thread has it alone. */
 	enum lib_calls_fault fault;
-	bool two;
-	bool leaves;
-	uint64_t requests;
-	uint64_t bytes;
-	uint64_t cancelled;
-	uint64_t failures;
+	bool two;		/* another thread takes part */
+	bool leaves;		/* keys and registrations are left to warpcrypt_close() */
+	uint64_t requests;	/* how many were done */
+	uint64_t bytes;		/* of these */
+	uint64_t cancelled;	/* how many requests were cancelled */
+	uint64_t failures;	/* how many have failed with the engine */
 };
 
 /* For pthread_create(); @calls: a struct lib_calls. */

@@ -11,18 +11,12 @@
 /* So many are longer than a frame of 64 KiB: each of three threads has frames. */
 #define MIXTURE_LONG		6
 
-/**
- * struct mixture - keys of all kinds, and requests with them in random order
- * @key: the keys
- * @sample: the requests and their expected results
- * @request: the requests, for libwarpcrypt
- * @count: how many there are
- */
+/* Keys of all kinds, and requests with them in random order. */
 struct mixture {
 	struct test_key key[MIXTURE_KEYS];
 	struct sample sample[MIXTURE_REQUESTS];
-	struct warpcrypt_request request[MIXTURE_REQUESTS];
-	size_t count;
+	struct warpcrypt_request request[MIXTURE_REQUESTS];	/* the samples' */
+	size_t count;	/* of requests */
 };
 
 /* With keys of @ciphers, a bit for each of enum warpcrypt_cipher. */

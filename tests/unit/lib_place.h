@@ -9,24 +9,15 @@
 #include "tests/unit/lib_open.h"
 #include "tests/unit/lib_sample.h"
 
-/**
- * struct place - an engine, a key and memory
- * @w: the engine; two threads with the smallest frames
- * @rand: random data and keys
- * @key: the key of all requests
- * @memory: where they lie
- * @len: bytes
- * @expected: the result that each request is to have
- * @room: entries of @expected
- */
+/* An engine, a key and memory. */
 struct place {
-	struct warpcrypt *w;
-	struct test_rand rand;
-	struct test_key key;
-	uint8_t *memory;
-	size_t len;
-	struct expected *expected;
-	size_t room;
+	struct warpcrypt *w;	/* two threads with the smallest frames */
+	struct test_rand rand;	/* of data and keys */
+	struct test_key key;	/* of all requests */
+	uint8_t *memory;	/* where they lie */
+	size_t len;		/* bytes of @memory */
+	struct expected *expected;	/* the result that each request is to have */
+	size_t room;		/* entries of @expected */
 };
 
 uint8_t *place_pages(size_t len);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Requests for libwarpcrypt, and the results that the model expects.
- */
+/* Requests for libwarpcrypt, and the results that the model expects. */
 #ifndef WARPCRYPT_TESTS_LIB_SAMPLE_H
 #define WARPCRYPT_TESTS_LIB_SAMPLE_H
 
@@ -13,28 +11,17 @@
 #include "kmod/uapi/warpcrypt.h"
 #include "tests/unit/rand.h"
 
-/**
- * struct test_key - a key
- * @ours: for libwarpcrypt
- * @theirs: for the model
- */
 struct test_key {
-	struct warpcrypt_cipher_key *ours;
-	struct warpcrypt_key theirs;
+	struct warpcrypt_cipher_key *ours;	/* for libwarpcrypt */
+	struct warpcrypt_key theirs;		/* for the model */
 };
 
-/**
- * struct sample - a request and its expected result
- * @request: for libwarpcrypt
- * @key: its key
- * @mem: its source and destination
- * @want: the expected result
- */
+/* A request and its expected result. */
 struct sample {
 	struct warpcrypt_request request;
 	const struct test_key *key;
-	uint8_t *mem;
-	uint8_t *want;
+	uint8_t *mem;	/* its source and destination */
+	uint8_t *want;	/* the result */
 };
 
 /* A key of @len bytes for a block cipher; of twice as many in XTS. */

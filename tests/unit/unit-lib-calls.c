@@ -36,22 +36,13 @@
 /* What hangs is found out after so long. */
 #define HANG_MS		100
 
-/**
- * enum kind - engines
- * @CPU: the CPUs
- * @GPU: an emulated GPU
- * @BOTH: it, and the CPUs stand by
- */
+/* The CPUs; an emulated GPU; it, and the CPUs stand by. */
 enum kind { CPU, GPU, BOTH, KINDS };
 
-/**
- * struct shared - an engine that sequences share
- * @w: NULL: it is not open
- * @bytes: of all requests that were done
- */
+/* An engine that sequences share. */
 static struct shared {
-	struct warpcrypt *w;
-	uint64_t bytes;
+	struct warpcrypt *w;	/* NULL: it is not open */
+	uint64_t bytes;		/* of all requests that were done */
 } shared[KINDS];
 
 static uint8_t *memory;

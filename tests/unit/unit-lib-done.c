@@ -267,24 +267,15 @@ TEST_PLACE(queue, "cuda", MANY * EACH)
 	lib_close(other);
 }
 
-/**
- * struct told - what a callback has seen
- * @p: the place
- * @q: a request that it begins again
- * @left: how often it does so
- * @calls: how often it was called
- * @result: of the last wait
- * @thread: the last one that it was called in
- * @end: posted by the last call
- */
+/* What a callback has seen. */
 struct told {
 	struct place *p;
-	struct warpcrypt_request q;
-	int left;
-	int calls;
-	int result;
-	pthread_t thread;
-	sem_t end;
+	struct warpcrypt_request q;	/* it begins it again */
+	int left;			/* how often it does so */
+	int calls;			/* how often it was called */
+	int result;			/* of the last wait */
+	pthread_t thread;		/* the last one that it was called in */
+	sem_t end;			/* posted by the last call */
 };
 
 static void begin_again(struct warpcrypt_batch *batch, void *data);

@@ -138,22 +138,14 @@ TEST(other_providers)
 	}
 }
 
-/**
- * struct seen - what callbacks have seen
- * @lock: the program's, which callers hold while they wait
- * @inside: callbacks that have begun and not returned
- * @nested: one began when another had not returned
- * @calls: how many have returned
- * @thread: the thread of the last
- * @last: posted when @calls is MANY
- */
+/* What callbacks have seen. */
 struct seen {
-	pthread_mutex_t lock;
-	atomic_int inside;
-	atomic_bool nested;
-	atomic_int calls;
-	pthread_t thread;
-	sem_t last;
+	pthread_mutex_t lock;	/* the program's, which callers hold while they wait */
+	atomic_int inside;	/* callbacks that have begun and not returned */
+	atomic_bool nested;	/* one began when another had not returned */
+	atomic_int calls;	/* how many have returned */
+	pthread_t thread;	/* the thread of the last */
+	sem_t last;		/* posted when @calls is MANY */
 };
 
 /* Takes the program's lock, and frees its batch. */
@@ -217,22 +209,14 @@ TEST_LIB(callbacks_apart, "cuda")
 	sem_destroy(&s.last);
 }
 
-/**
- * struct pair - a callback that does what it may and what it may not
- * @w: the engine
- * @key: a key
- * @other: a batch with a callback of its own
- * @refused: what waiting for that returned
- * @ran: what warpcrypt_run() returned
- * @end: posted at the end
- */
+/* A callback that does what it may and what it may not. */
 struct pair {
 	struct warpcrypt *w;
 	struct warpcrypt_cipher_key *key;
-	struct warpcrypt_batch *other;
-	int refused;
-	int ran;
-	sem_t end;
+	struct warpcrypt_batch *other;	/* has a callback of its own */
+	int refused;			/* what waiting for that returned */
+	int ran;			/* what warpcrypt_run() returned */
+	sem_t end;			/* posted at the end */
 };
 
 static void wait_for_other(struct warpcrypt_batch *batch, void *data)
