@@ -26,41 +26,6 @@ static void fill_requests(struct warpcrypt_request *q, size_t n,
 		};
 }
 
-/* When the engine fails, every batch ends, and no more can be submitted. */
-TEST(engine_breaks)
-{
-	struct warpcrypt_batch *batch[3];
-	struct warpcrypt_request q[3][21];
-	struct test_rand r = { 6 };
-	struct warpcrypt *w;
-	struct test_key key;
-	uint8_t *buf;
-	int i;
-
-	w = lib_open("cuda");
-	sample_key(w, &key, &r, WARPCRYPT_CIPHER_AES, WARPCRYPT_MODE_CBC, 16);
-	buf = calloc(3 * 21, 70000);
-	assert_non_null(buf);
-	/* Requests and buffers belong to one batch until it is done. */
-	for (i = 0; i < 3; i++)
-		fill_requests(q[i], 21, key.ours, buf + i * 21 * 70000);
-	assert_int_equal(warpcrypt_run(w, q[0], 21), 0);
-	fake_engine_breaks = true;
-	for (i = 0; i < 3; i++)
-		if (warpcrypt_submit(w, q[i], 21, &batch[i]))
-			batch[i] = NULL;
-	for (i = 0; i < 3; i++)
-		if (batch[i])
-			REFUSED(-EIO, warpcrypt_wait(batch[i]));
-	assert_non_null(batch[0]);
-	REFUSED(-EIO, warpcrypt_run(w, q[0], 1));
-	fake_engine_breaks = false;
-	REFUSED(-EIO, warpcrypt_run(w, q[0], 1));
-	warpcrypt_key_free(w, key.ours);
-	warpcrypt_close(w);
-	free(buf);
-}
-
 /* No status says that a multiplication is done which an engine has lost, or was not given. */
 TEST(points_break)
 {
