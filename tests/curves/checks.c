@@ -259,46 +259,6 @@ static void check_random(struct check *c)
 	batch_free(&b);
 }
 
-/* @a's scalars times its points; or, without @points, times the base point. */
-static void apply(struct engine *e, const struct batch *a, const uint8_t *points,
-		  struct batch *b, uint8_t *to)
-{
-	b->op = points ? MULT : BASE;
-	memcpy(b->scalars, a->scalars, b->count * sizeof(row));
-	if (points)
-		memcpy(b->points, points, b->count * b->g->point);
-	batch_run(e, b, APART);
-	if (to)
-		memcpy(to, b->got, b->count * b->g->point);
-}
-
-/* [x]([y]P) is [y]([x]P). P is the base point, but for edwards25519 any, of any order. */
-static void check_commutes(struct check *c, size_t count)
-{
-	bool any = c->g->curve == WARPCRYPT_EDWARDS25519;
-	struct batch x, y, b;
-	struct tally t = { 0 };
-	struct engine *e;
-
-	batch_alloc(c, &x, count);
-	batch_alloc(c, &y, count);
-	batch_alloc(c, &b, count);
-	draw_points(c, &x, true);
-	draw_points(c, &y, true);
-	for (e = c->engines; e < c->engines + c->engine_count; e++) {
-		apply(e, &x, any ? x.points : NULL, &b, x.want);
-		apply(e, &y, any ? x.points : NULL, &b, y.want);
-		apply(e, &x, y.want, &b, NULL);
-		memcpy(b.want, b.got, count * c->g->point);
-		apply(e, &y, x.want, &b, NULL);
-		batch_compare(e, &b, &t);
-	}
-	ktap_tally(&t, "%s: both sides agree", c->g->name);
-	batch_free(&x);
-	batch_free(&y);
-	batch_free(&b);
-}
-
 static void check_registered(struct check *c)
 {
 	struct tally t = { 0 };
@@ -335,7 +295,6 @@ void check_group(struct check *c)
 	check_sizes(c, &bad, LARGEST + 1);
 	check_sizes(c, &bad, LARGEST);
 	batch_free(&bad);
-	check_commutes(c, c->count / 8 + 1);
 	check_random(c);
 	if (c->w)
 		check_registered(c);
