@@ -191,6 +191,12 @@ test_man_pages()
 	done
 	wrong_usage tools/trace/warpcrypt-latency --from=
 	unreadable tools/trace/warpcrypt-latency --from=/
+	mkdir -p "$work/bin"
+	# shellcheck disable=SC2016 # for sh
+	printf '#!/bin/sh\n[ "$LC_ALL" = C ]\n' >"$work/bin/awk"
+	chmod +x "$work/bin/awk"
+	logged_result "numbers have a point, in any locale: warpcrypt-latency" env LC_ALL=de_DE.UTF-8 PATH="$work/bin:$PATH" \
+		tools/trace/warpcrypt-latency --from=/dev/null
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(aes)" --backend=nonsense
 	wrong_usage build/host/warpcrypt-bench lib --alg="ecb(rot13)"
 	wrong_usage build/host/warpcrypt-bench lib --callers=2
