@@ -474,7 +474,16 @@ test_book_width()
 test_examples() { nested tests/examples "$work/examples"; }
 
 # What make install makes.
-test_install() { nested tests/install "$work/install"; }
+test_install()
+{
+	nested tests/install "$work/install"
+	# A package that is held (apt-mark) is not missing.
+	mkdir "$work/held"
+	printf '#!/bin/sh\necho "hi  gnuplot-nox"\n' >"$work/held/dpkg-query"
+	printf '#!/bin/sh\nexit 1\n' >"$work/held/apt-get"
+	chmod +x "$work"/held/*
+	logged_result "a package that is held is there" env PATH="$work/held:$PATH" tools/packages plots
+}
 # What the hooks of the initramfs do where modules are missing.
 test_initramfs() { nested tests/initramfs "$work/initramfs"; }
 

@@ -115,5 +115,5 @@ describe_kernel()
 # package_version PACKAGE: prints the installed version, or nothing if it is not installed.
 package_version()
 {
-	dpkg-query -W -f '${db:Status-Abbrev}${Version}\n' "$1" 2>/dev/null | sed -n 's/^ii *//p'
+	dpkg-query -W -f '${db:Status-Abbrev}${Version}\n' "$1" 2>/dev/null | sed -n 's/^.i *//p'
 }
