@@ -483,6 +483,13 @@ test_install()
 	printf '#!/bin/sh\nexit 1\n' >"$work/held/apt-get"
 	chmod +x "$work"/held/*
 	logged_result "a package that is held is there" env PATH="$work/held:$PATH" tools/packages plots
+	# apt-cache says "Depends" in the user's language.
+	rm "$work/held/dpkg-query"
+	# shellcheck disable=SC2016 # for sh
+	printf '#!/bin/sh\n[ "$LC_ALL" != C ] || echo "  Depends: linux-image-9.9-amd64"\n' >"$work/held/apt-cache"
+	chmod +x "$work/held/apt-cache"
+	logged_result "a kernel is found in any locale" env LC_ALL=de_DE.UTF-8 PATH="$work/held:$PATH" \
+		WARPCRYPT_CACHE="$work/cache" sh -c 'tools/vm/build-kernel 6.1 2>&1 | grep "kernel 9\.9-amd64"'
 }
 # What the hooks of the initramfs do where modules are missing.
 test_initramfs() { nested tests/initramfs "$work/initramfs"; }
