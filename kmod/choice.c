@@ -30,7 +30,7 @@
 
 /* One in so many: of software's time, for trials. */
 #define WC_TRIAL_SHARE		128
-/* Of software's requests, to be measured; of requests while a window lasts, to look at the clock. */
+/* Of software's requests, to be measured; of those in a window, to look at the clock. */
 #define WC_SAMPLE		64
 /* The most credit and debt, ns: so long may a device that does more stall. */
 #define WC_CREDIT_MOST		((s64)NSEC_PER_SEC / 16)
