@@ -20,9 +20,8 @@
 
 /**
  * struct wc_accounts - the accounts of a CPU for a share
- * @lock: from threads of the same CPU, which BH that are off do not prevent under PREEMPT_RT.
- *	Elsewhere it is no instruction: a locked one would wait for the stores of the CPU's
- *	last request.
+ * @lock: keeps threads of one CPU from each other under PREEMPT_RT, where BH that are off do
+ *	not; elsewhere it is no instruction
  * @of: by cipher, mode, and direction (decryption: 1)
  */
 struct wc_accounts {

@@ -30,8 +30,7 @@ taken()
 	load 128 65536 && [ "$(device)" -gt 0 ]
 }
 
-# crowded: the first trial of a link is at once; while the helper is stopped, nothing comes back from it. Has the device
-# got more then than there is room for?
+# crowded: a link's first trial is at once, and while the helper is stopped nothing ends it. Do requests wait for room?
 crowded()
 {
 	local job status=0
