@@ -62,9 +62,11 @@ int main(int argc, char **argv)
 	    !tally.killed || !tally.commits_refused || !tally.wiped ||
 	    !tally.slept || !tally.elsewhere || !tally.software ||
 	    !tally.retired ||
-	    /* with threads, how far the clock goes in an order is not ours */
-	    (sim_time_is_ours && (!tally.expired || !tally.taken_over ||
-				  !tally.evicted))) {
+	    /*
+	     * With threads, how far the clock goes in an order is not ours. Deliveries
+	     * that are taken over are rare: a case asks for them (cases_frames.c).
+	     */
+	    (sim_time_is_ours && (!tally.expired || !tally.evicted))) {
 		printf("not ok 1 something never happened\n");
 		return 1;
 	}
