@@ -258,7 +258,7 @@ static void wc_link_watch(struct work_struct *work)
 		if (READ_ONCE(link->state) != WC_LINK_TESTING)
 			wc_expire(queue, deadline);
 		wc_deliver_take_over(queue, deadline);
-		wc_submit_waiting(queue);
+		wc_submit_serve(queue, false);
 		wc_wait_pass_on(queue);
 	}
 	if (!wc_queues_are_idle(link))

@@ -101,18 +101,6 @@ static void wc_deliver_take_short(struct wc_frame *frame, struct wc_step *step)
 	} while (rq && weight + wc_deliver_weight(rq) <= WC_COPY_MAX);
 }
 
-/* The requests that end with a step need their keys' slots no longer. BH off. */
-static void wc_deliver_drop_keys(struct wc_link *link,
-				 const struct wc_step *step)
-{
-	struct wc_request *rq;
-
-	if (step->part && step->last)
-		wc_frame_drop_key(link, step->part);
-	list_for_each_entry(rq, &step->requests, node)
-		wc_frame_drop_key(link, rq);
-}
-
 /* False: nothing is left, or the delivery was taken over. Under the queue's lock. */
 static bool wc_deliver_goes_on(const struct wc_frame *frame, u32 turn)
 {
@@ -124,6 +112,7 @@ static bool wc_deliver_goes_on(const struct wc_frame *frame, u32 turn)
 static void wc_deliver_complete(const struct wc_frame *frame,
 				struct wc_request *rq)
 {
+	wc_frame_drop_key(frame->queue->link, rq);
 	wc_frame_wipe(rq);
 	if (frame->failed) {
 		rq->ops->lost(rq, frame->why);
@@ -209,7 +198,6 @@ static void wc_deliver_all(struct wc_frame *frame, bool fetches)
 			wc_deliver_take_long(frame, &step);
 		else
 			wc_deliver_take_short(frame, &step);
-		wc_deliver_drop_keys(link, &step);
 		if (!frame->failed)
 			wc_route_end_all(&step.requests);
 		weight += wc_deliver_step(frame, &step);
@@ -241,7 +229,7 @@ static void wc_deliver_all(struct wc_frame *frame, bool fetches)
 
 	if (wq_has_sleeper(&link->idle))
 		wake_up_all(&link->idle);
-	wc_submit_waiting(queue);
+	wc_submit_serve(queue, false);
 	if (idle)
 		wc_link_put(link);
 }

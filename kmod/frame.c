@@ -208,12 +208,6 @@ static bool wc_frame_reserve_long(struct wc_queue *queue, struct wc_request *rq)
 	return true;
 }
 
-/* Bytes of payload that a short request takes. */
-static u32 wc_frame_space(const struct wc_request *rq)
-{
-	return ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN);
-}
-
 /* May the queue's open frame take this request, which may be of any length? */
 static bool wc_frame_has_room(const struct wc_queue *queue,
 			      const struct wc_request *rq)
@@ -223,8 +217,8 @@ static bool wc_frame_has_room(const struct wc_queue *queue,
 	/* A slow request would hold up others: they share no frame with it. */
 	return frame && frame->slow == rq->slow &&
 	       !wc_frame_is_long(queue->link, rq) &&
-	       wc_frame_fill_level(frame) + wc_frame_space(rq) +
-	       WC_DESC_SIZE <= queue->link->frame_size;
+	       wc_frame_fill_level(frame) + WC_DESC_SIZE +
+	       ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN) <= queue->link->frame_size;
 }
 
 /* Adds a request to the open frame, which has room. Under the lock. */
@@ -240,7 +234,7 @@ static void wc_frame_add(struct wc_queue *queue, struct wc_request *rq)
 	rq->offset = frame->used;
 	rq->desc_index = frame->count;
 	list_add_tail(&rq->node, &frame->requests);
-	frame->used += wc_frame_space(rq);
+	frame->used += ALIGN(rq->len, WARPCRYPT_PAYLOAD_ALIGN);
 	frame->bytes += rq->len;
 	frame->count++;
 	atomic_inc(&frame->copying);

@@ -101,7 +101,7 @@ int wc_submit_to(struct wc_queue *queue, struct wc_request *rq, bool wait,
 		 bool anywhere, enum wc_reason *why);
 void wc_submit_started(struct wc_request *rq);
 void wc_submit_work(struct work_struct *work);
-void wc_submit_waiting(struct wc_queue *queue);
+void wc_submit_serve(struct wc_queue *queue, bool all);
 void wc_submit_expire(struct wc_queue *queue, unsigned long limit,
 		      struct list_head *lost);
 

@@ -331,7 +331,12 @@ void wc_submit_started(struct wc_request *rq)
 		rq->ops->started(rq);
 }
 
-static void wc_submit_serve(struct wc_queue *queue, bool all)
+/*
+ * Gives freed room to requests in the backlogs; without @all, a work copies long ones: the caller
+ * may be a thread of the helper, which may be preempted in the middle and then not run for any
+ * time. Process context, unlocked; the link cannot be freed meanwhile.
+ */
+void wc_submit_serve(struct wc_queue *queue, bool all)
 {
 	struct wc_request *rq;
 
@@ -357,16 +362,6 @@ static void wc_submit_serve(struct wc_queue *queue, bool all)
 void wc_submit_work(struct work_struct *work)
 {
 	wc_submit_serve(container_of(work, struct wc_queue, serve), true);
-}
-
-/*
- * Gives freed room to requests in the backlogs. A work copies long ones: the caller may be a
- * thread of the helper, which may be preempted in the middle and then not run for any time.
- * Process context, unlocked; the link cannot be freed meanwhile.
- */
-void wc_submit_waiting(struct wc_queue *queue)
-{
-	wc_submit_serve(queue, false);
 }
 
 /* Moves requests that are older than @limit, jiffies, from the backlogs to @lost. Unlocked. */
