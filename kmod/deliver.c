@@ -43,7 +43,7 @@
  * @requests: whole requests, of one frame
  * @part: or one request of which a part is delivered, else NULL
  * @pos: where it starts in the request, bytes
- * @len: its length, bytes
+ * @len: its length, bytes; without @part: of all requests, short ones rounded up
  * @last: it is the request's last part
  */
 struct wc_step {
@@ -54,11 +54,6 @@ struct wc_step {
 	u32 len;
 	bool last;
 };
-
-static u32 wc_deliver_weight(const struct wc_request *rq)
-{
-	return max(rq->len, WC_DELIVER_LEAST);
-}
 
 /* A long request, or its next part; @frame is the first of its frames. */
 static void wc_deliver_take_long(struct wc_frame *frame, struct wc_step *step)
@@ -89,16 +84,16 @@ static void wc_deliver_take_long(struct wc_frame *frame, struct wc_step *step)
 
 static void wc_deliver_take_short(struct wc_frame *frame, struct wc_step *step)
 {
-	struct wc_request *rq;
-	u32 weight = 0;
+	struct wc_request *rq, *next;
 
-	rq = list_first_entry(&frame->requests, struct wc_request, node);
-	do {
-		weight += wc_deliver_weight(rq);
+	list_for_each_entry_safe(rq, next, &frame->requests, node) {
+		u32 len = max(rq->len, WC_DELIVER_LEAST);
+
+		if (step->len && step->len + len > WC_COPY_MAX)
+			break;
+		step->len += len;
 		list_move_tail(&rq->node, &step->requests);
-		rq = list_first_entry_or_null(&frame->requests,
-					      struct wc_request, node);
-	} while (rq && weight + wc_deliver_weight(rq) <= WC_COPY_MAX);
+	}
 }
 
 /* False: nothing is left, or the delivery was taken over. Under the queue's lock. */
@@ -122,27 +117,24 @@ static void wc_deliver_complete(const struct wc_frame *frame,
 	rq->ops->done(rq);
 }
 
-/* Delivers a step; returns how much that was. BH off. */
-static u32 wc_deliver_step(struct wc_frame *frame, struct wc_step *step)
+/* Delivers a step. BH off. */
+static void wc_deliver_step(struct wc_frame *frame, struct wc_step *step)
 {
 	struct wc_request *rq = step->part, *next;
-	u32 weight = 0;
 
 	if (rq) {
 		rq->ops->drain(rq, step->from, step->pos, step->len);
 		if (step->last)
 			wc_deliver_complete(frame, rq);
-		return step->len;
+		return;
 	}
 	list_for_each_entry_safe(rq, next, &step->requests, node) {
 		list_del(&rq->node);
-		weight += wc_deliver_weight(rq);
 		if (!frame->failed)
 			rq->ops->drain(rq, frame->data + rq->offset, 0,
 				       rq->len);
 		wc_deliver_complete(frame, rq);
 	}
-	return weight;
 }
 
 /*
@@ -194,13 +186,15 @@ static void wc_deliver_all(struct wc_frame *frame, bool fetches)
 		 */
 		INIT_LIST_HEAD(&step.requests);
 		step.part = NULL;
+		step.len = 0;
 		if (frame->whole)
 			wc_deliver_take_long(frame, &step);
 		else
 			wc_deliver_take_short(frame, &step);
 		if (!frame->failed)
 			wc_route_end_all(&step.requests);
-		weight += wc_deliver_step(frame, &step);
+		wc_deliver_step(frame, &step);
+		weight += step.len;
 		spin_lock(&queue->lock);
 		frame->in_step = false;
 		if (!wc_deliver_goes_on(frame, turn))
