@@ -26,9 +26,6 @@ extern const struct core_case redo_cases[];
 extern const struct core_case turn_cases[];
 extern const struct core_case kat_cases[];
 
-/* A case that calls this fails unless @is_one is true in one of its orders. */
-void case_of_it(bool is_one);
-
 /* Those whose names contain @only. */
 int cases_count(const char *only);
 void cases_run(int first_result, const char *only);

@@ -252,7 +252,7 @@ static void delivery_is_taken_over(struct desk *d)
 	for (i = 0; i < link->frame_count; i++)
 		cancel_work_sync(&link->frames[i].deliver);
 	must_be("frames that are free", queue->free_count, 4, 4);
-	case_of_it(wc_stats->events[WC_COMMIT_TAKEN_OVER]);
+	must_happen_once(wc_stats->events[WC_COMMIT_TAKEN_OVER]);
 	wc_link_put(link);
 	wc_param_deliver = WC_DELIVER_COMMITTER;
 	desk_close(d);

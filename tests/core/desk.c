@@ -8,6 +8,23 @@ void must_be(const char *what, u32 got, u32 least, u32 most)
 		broken("%s: %u, not %u to %u", what, got, least, most);
 }
 
+/* orders of a case that have asked, and those in which it was so */
+static u32 asked, happened;
+
+void must_happen_once(bool so)
+{
+	asked++;
+	happened += so;
+}
+
+void must_have_happened(void)
+{
+	if (asked)
+		must_be("orders with what the case is about", happened, 1, asked);
+	asked = 0;
+	happened = 0;
+}
+
 /* --- the module and the helper */
 
 void module_load(void)

@@ -14,6 +14,9 @@
 #define MS		1000000ll
 
 void must_be(const char *what, u32 got, u32 least, u32 most);
+/* @so must be true in one order at least of those of a case, after which the second is called. */
+void must_happen_once(bool so);
+void must_have_happened(void);
 
 /* Sleeps until @condition, or breaks after @ms of simulated time. */
 #define must_within(ms, condition, what) do {				\
