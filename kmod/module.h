@@ -36,15 +36,11 @@ enum wc_deliver_how {
  * @WC_CHOOSE_AUTO: software or the engine that is expected to be the fastest
  * @WC_CHOOSE_SOFTWARE: software
  * @WC_CHOOSE_OFFLOAD: an engine, if any can
- * @WC_CHOOSE_CPU: an engine on CPUs, if any can
- * @WC_CHOOSE_GPU: a GPU, if any can
  */
 enum wc_choose {
 	WC_CHOOSE_AUTO,
 	WC_CHOOSE_SOFTWARE,
 	WC_CHOOSE_OFFLOAD,
-	WC_CHOOSE_CPU,
-	WC_CHOOSE_GPU,
 };
 
 extern uint wc_param_choice;

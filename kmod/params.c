@@ -15,8 +15,6 @@ static const char * const wc_choices[] = {
 	[WC_CHOOSE_AUTO] = "auto",
 	[WC_CHOOSE_SOFTWARE] = "software",
 	[WC_CHOOSE_OFFLOAD] = "offload",
-	[WC_CHOOSE_CPU] = "cpu",
-	[WC_CHOOSE_GPU] = "gpu",
 };
 
 /* True when the user has set choice, even if to its default. */
@@ -27,7 +25,7 @@ static int wc_choice_set(const char *val, const struct kernel_param *kp)
 	int i = sysfs_match_string(wc_choices, val);
 
 	if (i < 0) {
-		pr_err("choice=%.*s: must be auto, software, offload, cpu or gpu\n",
+		pr_err("choice=%.*s: must be auto, software or offload\n",
 		       (int)strcspn(val, "\n"), val);
 		return i;
 	}
@@ -48,7 +46,7 @@ static const struct kernel_param_ops wc_choice_ops = {
 
 uint wc_param_choice = WC_CHOOSE_AUTO;
 module_param_cb(choice, &wc_choice_ops, NULL, 0644);
-MODULE_PARM_DESC(choice, "Who does requests: auto (default), software, offload, cpu or gpu");
+MODULE_PARM_DESC(choice, "Who does requests: auto (default), software or offload");
 
 /* True when the user has set min_bytes, even if to its default. */
 bool wc_param_min_bytes_given;

@@ -62,17 +62,13 @@ static u64 wc_route_time(const struct wc_engine *engine,
  */
 static struct wc_engine *wc_route_engine(struct wc_link *link,
 					 const struct wc_request *rq,
-					 bool decrypt, uint choice)
+					 bool decrypt)
 {
 	struct wc_engine *engine, *best = NULL;
 	u64 best_time = 0, time = 0;
 
 	wc_for_each_engine(engine, link) {
-		if (!wc_engine_may_do(engine, rq) ||
-		    (choice == WC_CHOOSE_CPU &&
-		     engine->kind != WARPCRYPT_ENGINE_CPU) ||
-		    (choice == WC_CHOOSE_GPU &&
-		     engine->kind != WARPCRYPT_ENGINE_GPU))
+		if (!wc_engine_may_do(engine, rq))
 			continue;
 		if (link->engine_count > 1)
 			time = wc_route_time(engine, rq, decrypt);
@@ -140,7 +136,7 @@ struct wc_engine *wc_route(struct wc_link *link, struct wc_request *rq,
 		*why = WC_PARAMETER;
 		return NULL;
 	}
-	engine = wc_route_engine(link, rq, decrypt, choice);
+	engine = wc_route_engine(link, rq, decrypt);
 	if (!engine) {
 		*why = WC_UNSUPPORTED;
 		return NULL;

@@ -57,12 +57,6 @@ all_by 1 "also in another mode" ctr 196608
 key_bytes=32 fixture "64 in flight" load xts 32768 64
 check "the CPUs and the GPU do some # $(requests 0) and $(requests 1)" [ "$(requests 0)" -gt 0 -a "$(requests 1)" -gt 0 ]
 
-param choice gpu
-all_by 1 "choice=gpu: long chains go to the GPU" cbc 32768
-param choice cpu
-all_by 0 "choice=cpu: what is long and has no chain goes to the CPUs" cbc 196608 --decrypt
-param choice offload
-
 fixture "the other way round" start_hostile "$gpu" "$cpu"
 all_by 1 "long chains go to the CPUs still" cbc 32768
 all_by 0 "what has no chain to the GPU" cbc 196608 --decrypt

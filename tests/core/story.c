@@ -97,7 +97,7 @@ static void story(void *arg)
 	wc_param_deadline_ms = 20 + sim_random(60);
 	wc_param_deliver = sim_random(WC_DELIVER_ANY + 1);
 	wc_param_choice = sim_random(2) ? WC_CHOOSE_AUTO :
-					  sim_random(WC_CHOOSE_GPU + 1);
+					  sim_random(WC_CHOOSE_OFFLOAD + 1);
 	model_retires = sim_random(2);
 	model_sick = !sim_random(3);
 	sim_alloc_fails = calm ? 0 : sim_random(2) * (2 + sim_random(20));
