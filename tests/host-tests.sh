@@ -493,6 +493,7 @@ test_install()
 }
 # What the hooks of the initramfs do where modules are missing.
 test_initramfs() { nested tests/initramfs "$work/initramfs"; }
+test_tools() { nested tests/tools "$work/tools"; }
 
 # What nothing else compiles here.
 test_cuda_sources()

@@ -73,7 +73,7 @@ generic_aes()
 
 size_of()
 {
-	stat -c %s "$1"
+	stat -L -c %s "$1"
 }
 
 # make_secrets: makes new keys and IVs for each run, and prints them so that a failure can be reproduced
@@ -181,10 +181,10 @@ file_job()
 # FILES, and their checksums to $work/sums
 list_tree()
 {
-	# Directories that find cannot enter are left out.
-	{ find "$tree_dir" -xdev -type f -readable -size +0 -size -8192k -printf '%s\t%P\n' 2>/dev/null || :; } | sort -t $'\t' -k 2 |
-		awk -F '\t' -v limit="$1" -v most="$2" '
-			$2 !~ /\\/ { size[count] = $1; path[count++] = $2 }
+	# Directories that find cannot enter are left out, and names that are no word of a line of sha256sum's.
+	{ find "$tree_dir/" -xdev -type f -readable -size +0 -size -8192k ! -path $'*[\t\n\r\\\\]*' -printf '%s\t%P\n' 2>/dev/null || :; } |
+		sort -t $'\t' -k 2 | awk -F '\t' -v limit="$1" -v most="$2" '
+			{ size[count + 0] = $1; path[count++] = $2 }
 			END {
 				step = count > most ? int((count + most - 1) / most) : 1
 				for (i = 0; i < count; i += step) {
