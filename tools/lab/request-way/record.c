@@ -2,7 +2,7 @@
 /*
  * record.so: which functions, compiled with -finstrument-functions, which thread has called from
  * which. At the end of the process a line for each pair is in the file $RECORD: thread, caller
- * (offsets in the program, hexadecimal; 0: none), function, number of calls. For LD_PRELOAD.
+ * (addresses, hexadecimal; 0: none), function, number of calls. For LD_PRELOAD.
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -26,7 +26,6 @@ struct record {
 static _Thread_local struct record *mine;
 static struct record *records;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-extern const char __executable_start[] __attribute__((weak));
 
 UNSEEN void __cyg_profile_func_enter(void *function, void *site);
 UNSEEN void __cyg_profile_func_exit(void *function, void *site);
