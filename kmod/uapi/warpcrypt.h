@@ -175,8 +175,7 @@ struct warpcrypt_kpp_p256_out {
  *	requests, too
  * @WARPCRYPT_ENGINE_GPU: it has processors of its own
  *
- * The numbers go to users of the module's counters and parameters, not to the
- * module's arithmetic.
+ * The module shows it in sysfs, and chooses engines by their rates alone.
  */
 enum warpcrypt_engine_kind {
 	WARPCRYPT_ENGINE_CPU = 1,
