@@ -67,22 +67,17 @@ void plan_job(struct wcb_job *job, const struct point *point,
 static void take(struct figure *f, const struct wcb_result *r)
 {
 	uint32_t i = f->runs++;
-	double n = r->requests ? r->requests : 1;
 
 	f->krps[i] = r->elapsed_ns ? r->requests * 1e6 / r->elapsed_ns : 0;
 	f->fairness[i] = r->most_requests ?
 			 (double)r->least_requests / r->most_requests : 0;
-	f->least_requests += r->least_requests;
 	f->mbps[i] = r->elapsed_ns ? r->bytes * 1e3 / r->elapsed_ns : 0;
-	f->us[i] = r->elapsed_ns / n / 1e3;
-	f->cpu_us[i] = r->cpu_ns / n / 1e3;
-	f->lat_min[i] = r->lat_min / 1e3;
+	f->cpu_us[i] = r->requests ? r->cpu_ns / 1e3 / r->requests : 0;
 	f->lat_p50[i] = r->lat_median / 1e3;
 	f->lat_p99[i] = r->lat_p99 / 1e3;
 	if (!f->errors)
 		f->first_error = r->first_error;
 	f->errors += r->errors;
-	f->sleeps += r->sleeps;
 	f->requests += r->requests;
 	memcpy(f->driver, r->driver, sizeof(f->driver));
 }
@@ -160,18 +155,14 @@ static struct json_object *figure_json(const struct measured *m,
 	put_real(o, "mbps", median(f->mbps, f->runs));
 	json_object_object_add(o, "mbps_runs", array(f->mbps, f->runs));
 	put_real(o, "requests_per_second", 1e3 * median(f->krps, f->runs));
-	put_real(o, "us_per_request", median(f->us, f->runs));
 	put_real(o, "submitter_cpu_us_per_request",
 		 median(f->cpu_us, f->runs));
 	if (m->point.depth == 1) {
-		put_real(o, "latency_min_us", lowest(f->lat_min, f->runs));
 		put_real(o, "latency_median_us", median(f->lat_p50, f->runs));
 		put_real(o, "latency_p99_us", median(f->lat_p99, f->runs));
 	}
 	module_counts_put(o, &f->counters);
 	put_int(o, "requests", f->requests);
-	put_int(o, "submitter_sleeps", f->sleeps);
-	put_int(o, "least_requests_of_a_submitter", f->least_requests);
 	put_real(o, "fairness", median(f->fairness, f->runs));
 	put_int(o, "errors", f->errors);
 	return o;

@@ -40,19 +40,14 @@ struct figure {
 	uint32_t runs;			/* entries of the arrays */
 	double mbps[RUNS_MAX];		/* 10^6 bytes a second */
 	double krps[RUNS_MAX];		/* 10^3 requests a second */
-	double us[RUNS_MAX];		/* wall time over requests, us */
 	double cpu_us[RUNS_MAX];	/* the submitters' processor time over requests, us */
 	/* The smallest number of requests of a submitter over the largest. */
 	double fairness[RUNS_MAX];
-	double lat_min[RUNS_MAX];	/* shortest latency, us (depth 1) */
 	double lat_p50[RUNS_MAX];	/* median latency, us (depth 1) */
 	double lat_p99[RUNS_MAX];	/* 99th percentile, us (depth 1) */
 	uint64_t errors;		/* requests that failed, of all runs */
 	int64_t first_error;		/* the first of these errors */
-	uint64_t sleeps;		/* how often submitters slept, of all runs */
 	uint64_t requests;		/* of all runs */
-	/* Sum over all runs of the smallest number of a submitter. */
-	uint64_t least_requests;
 	struct module_counts counters;	/* the module's, over all runs */
 };
 

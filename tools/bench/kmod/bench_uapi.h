@@ -79,12 +79,9 @@ enum wcb_kind {
  * @bytes: their payload bytes
  * @errors: number of @requests that completed with an error
  * @first_error: the first of these errors, negative; else 0
- * @sleeps: how often submitters had to wait
  * @least_requests: requests of the submitter that completed the fewest
  * @most_requests: requests of the submitter that completed the most
- * @lat_count: number of requests whose latency was measured (only at depth 1)
- * @lat_min: shortest latency, ns
- * @lat_median: median latency, ns
+ * @lat_median: median latency, ns (only at depth 1)
  * @lat_p99: 99th percentile of the latencies, ns
  * @driver: cra_driver_name of the algorithm
  */
@@ -95,11 +92,8 @@ struct wcb_result {
 	__u64 bytes;
 	__u64 errors;
 	__s64 first_error;
-	__u64 sleeps;
 	__u64 least_requests;
 	__u64 most_requests;
-	__u64 lat_count;
-	__u64 lat_min;
 	__u64 lat_median;
 	__u64 lat_p99;
 	char driver[WCB_ALG_MAX];

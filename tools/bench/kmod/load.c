@@ -132,7 +132,6 @@ static int wait_for_idle(struct wcb_load *load)
 			load->idle = llist_del_all(&load->done);
 		if (load->idle && atomic_read(&load->congested) <= 0)
 			return 0;
-		load->sub->result.sleeps++;
 		if (wait_event_interruptible(load->wq, may_go_on(load) ||
 					     READ_ONCE(load->sub->run->stop)) ||
 		    READ_ONCE(load->sub->run->stop))

@@ -185,8 +185,6 @@ static void sum_latencies(struct wcb_run *run)
 	if (!n)
 		return;
 	sort(run->samples, n, sizeof(u64), compare, NULL);
-	result->lat_count = n;
-	result->lat_min = run->samples[0];
 	result->lat_median = run->samples[n / 2];
 	result->lat_p99 = run->samples[(u64)n * 99 / 100];
 }
@@ -213,7 +211,6 @@ static void sum_up(struct wcb_run *run)
 		if (!sum->errors)
 			sum->first_error = r->first_error;
 		sum->errors += r->errors;
-		sum->sleeps += r->sleeps;
 		sum->least_requests = min(sum->least_requests, r->requests);
 		sum->most_requests = max(sum->most_requests, r->requests);
 	}
