@@ -185,36 +185,33 @@ share()
 	[ "$all" = 0 ] || tenths "$1" $((1000 * offloaded_bytes[$2] / all))
 }
 
+summary_line() { printf '%-20s %9s %9s %9s %9s %20s\n' "$@"; }
+
 # print_summary: a line for each cipher and mode, and for each volume
 print_summary()
 {
-	local what mode part step columns format='%-20s %9s %9s %9s %9s %20s\n'
+	local what mode part step columns
 
 	echo
-	# shellcheck disable=SC2059 # the same for all lines
-	printf "$format" 'MB/s, kcapi-enc' encrypt decrypt '' '' '% through the helper'
+	summary_line 'MB/s, kcapi-enc' encrypt decrypt '' '' '% through the helper'
 	for what in "${ciphers[@]}"; do
 		for mode in "${modes[@]}"; do
 			share part "$what $mode"
-			# shellcheck disable=SC2059
-			printf "$format" "$what $mode" "${rates[$what $mode encrypt]}" "${rates[$what $mode decrypt]}" '' '' "$part"
+			summary_line "$what $mode" "${rates[$what $mode encrypt]}" "${rates[$what $mode decrypt]}" '' '' "$part"
 		done
 	done
-	# shellcheck disable=SC2059
-	printf "$format" 'MB/s, dm-crypt' 'files in' 'files out' 'read all' fio ''
+	summary_line 'MB/s, dm-crypt' 'files in' 'files out' 'read all' fio ''
 	for what in "${volumes[@]}"; do
 		share part "$what"
 		columns=()
 		for step in 'tree in' 'tree out' 'read all' fio; do
 			columns+=("${rates[$what: $step]:--}")
 		done
-		# shellcheck disable=SC2059
-		printf "$format" "$what" "${columns[@]}" "$part"
+		summary_line "$what" "${columns[@]}" "$part"
 	done
 	[ -n "${times[X25519 shared secrets]-}" ] || return 0
 	share part 'X25519 shared'
-	# shellcheck disable=SC2059
-	printf "$format" 'X25519 secrets/s' '' '' '' \
+	summary_line 'X25519 secrets/s' '' '' '' \
 		$((x25519_points * 1000000 / times[X25519 shared secrets])) "$part"
 }
 
