@@ -40,11 +40,6 @@ double rates_gpus_curve(struct rates_gpus *g, enum rates_curve curve,
 	return 0;
 }
 
-void rates_gpus_close(struct rates_gpus *g)
-{
-	(void)g;
-}
-
 void papers_open_cuda(const char *images)
 {
 	(void)images;

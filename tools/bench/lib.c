@@ -446,8 +446,6 @@ int cmd_lib(int argc, char **argv)
 		lib_signatures_measure(b.w, b.o.points, b.o.in_flight, b.o.common.runs,
 				       b.o.common.ms * 1000000);
 	write_report(&b, argc, argv);
-	if (b.gpus)
-		rates_gpus_close(b.gpus);
 	warpcrypt_close(b.cpu);
 	warpcrypt_close(b.w);
 	return 0;

@@ -31,6 +31,5 @@ double rates_gpus_copy(struct rates_gpus *g, unsigned int count, uint8_t *dst,
 		       const uint8_t *src, size_t bytes, uint64_t ns);
 double rates_gpus_curve(struct rates_gpus *g, enum rates_curve curve,
 			uint64_t ns);
-void rates_gpus_close(struct rates_gpus *g);
 
 #endif /* WARPCRYPT_BENCH_LIB_RATES_H */

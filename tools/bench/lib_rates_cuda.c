@@ -84,8 +84,8 @@ static void open_one(struct rates_gpu *g, unsigned int gpu, uint32_t units)
 }
 
 /*
- * Open the GPUs of these names, as libwarpcrypt has them; NULL: @gpu alone. Exits if that fails.
- * rates_gpus_curve() does @units multiplications at a time.
+ * Open the GPUs of these names, as libwarpcrypt has them, until the process ends; NULL: @gpu alone.
+ * Exits if that fails. rates_gpus_curve() does @units multiplications at a time.
  */
 struct rates_gpus *rates_gpus_open(const char *names, unsigned int gpu,
 				   uint32_t units)
@@ -227,33 +227,4 @@ double rates_gpus_curve(struct rates_gpus *g, enum rates_curve curve,
 	} while (end - start < ns);
 	wc_cuda_leave(&first->dev);
 	return (double)done * 1e9 / (double)(end - start);
-}
-
-static void close_one(struct rates_gpu *g)
-{
-	must(g, wc_cuda_enter(&g->dev), "entering the context");
-	MUST(g, cuMemsetD8Async, g->in, 0, (size_t)g->units * WC_UNIT_BYTES,
-	     g->stream[0]);
-	MUST(g, cuMemsetD8Async, g->out, 0, (size_t)g->units * WC_UNIT_BYTES,
-	     g->stream[0]);
-	MUST(g, cuMemsetD8Async, g->scratch, 0, WC_TABLE_BYTES +
-	     (size_t)g->units * WC_UNIT_SCRATCH, g->stream[0]);
-	MUST(g, cuMemsetD8Async, g->job, 0, sizeof(struct wc_job),
-	     g->stream[0]);
-	MUST(g, cuStreamSynchronize, g->stream[0]);
-	MUST(g, cuMemsetD8Async, g->piece[0], 0, PIECE, g->stream[1]);
-	MUST(g, cuMemsetD8Async, g->piece[1], 0, PIECE, g->stream[1]);
-	MUST(g, cuStreamSynchronize, g->stream[1]);
-	wc_cuda_leave(&g->dev);
-	wc_cuda_device_close(&g->dev);
-}
-
-/* Close the GPUs; all that is allocated there is freed with their contexts. */
-void rates_gpus_close(struct rates_gpus *g)
-{
-	unsigned int i;
-
-	for (i = 0; i < g->count; i++)
-		close_one(&g->gpu[i]);
-	free(g);
 }

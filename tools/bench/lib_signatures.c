@@ -112,7 +112,7 @@ static void make_kinds(struct lib_signatures *s, size_t key_len)
 	}
 }
 
-/* Make signatures of 64-byte messages; if there is no memory, the program ends. */
+/* Make signatures of 64-byte messages, which stay; if there is no memory, the program ends. */
 static struct lib_signatures *new_signatures(enum warpcrypt_scheme scheme,
 					     uint32_t count)
 {
@@ -135,22 +135,6 @@ static struct lib_signatures *new_signatures(enum warpcrypt_scheme scheme,
 	};
 	make_kinds(s, key_len);
 	return s;
-}
-
-/* Free them. */
-static void free_signatures(struct lib_signatures *s)
-{
-	size_t i;
-
-	for (i = 0; i < KINDS; i++)
-		EVP_PKEY_free(s->kind[i].key);
-	for (i = 0; i < LIB_SIGNATURES_BATCHES; i++)
-		free(s->status[i]);
-	free(s->hashes);
-	free(s->messages);
-	free(s->signatures);
-	free(s->keys);
-	free(s);
 }
 
 /*
@@ -311,7 +295,8 @@ static double run_openssl(const struct lib_signatures *s, uint64_t ns)
 struct scheme {
 	enum warpcrypt_scheme scheme;
 	const char *name;
-	struct lib_signatures *s;	/* the signatures; NULL: the engine does not check them */
+	struct lib_signatures *s;	/* the signatures */
+	bool checked;			/* the engine checks them */
 	double rate[RUNS_MAX];		/* of each run, what libwarpcrypt checks in a second */
 	double core[RUNS_MAX];		/* the same in a second of processor time */
 	/* For how many the engine's threads alone do what comes before, in a second. */
@@ -335,11 +320,9 @@ static void begin_schemes(struct warpcrypt *w, uint32_t count)
 		struct scheme *s = &schemes[i];
 
 		s->s = new_signatures(s->scheme, count);
-		if (!verify(s->s, w))
-			continue;
-		printf("%s: %s\n", s->name, warpcrypt_error());
-		free_signatures(s->s);
-		s->s = NULL;
+		s->checked = !verify(s->s, w);
+		if (!s->checked)
+			printf("%s: %s\n", s->name, warpcrypt_error());
 	}
 }
 
@@ -355,7 +338,7 @@ void lib_signatures_measure(struct warpcrypt *w, uint32_t count,
 		for (i = 0; i < SCHEMES; i++) {
 			struct scheme *s = &schemes[i];
 
-			if (!s->s)
+			if (!s->checked)
 				continue;
 			run_library(s->s, w, in_flight, ns, &s->rate[run], &s->core[run]);
 			s->host[run] = run_host_part(s->s, warpcrypt_threads(w), ns);
@@ -399,11 +382,8 @@ void lib_signatures_put(bool gpu, uint32_t runs, struct json_object *report)
 	       "the first" : "the second");
 	printf("%-13s %10s %10s %10s %10s %6s %6s %6s\n", "scheme", "rate",
 	       "per core", "host part", "OpenSSL", "ratio", "lowest", "highest");
-	for (i = 0; i < SCHEMES; i++) {
-		if (!schemes[i].s)
-			continue;
-		put_scheme(&schemes[i], gpu, runs, results);
-		free_signatures(schemes[i].s);
-	}
+	for (i = 0; i < SCHEMES; i++)
+		if (schemes[i].checked)
+			put_scheme(&schemes[i], gpu, runs, results);
 	json_object_object_add(report, "signatures", results);
 }
