@@ -64,14 +64,15 @@ void plan_job(struct wcb_job *job, const struct point *point,
 	snprintf(job->alg, sizeof(job->alg), "%s", v->alg);
 }
 
-static void take(struct figure *f, const struct wcb_result *r)
+static void take(struct figure *f, const struct wcb_job *job)
 {
+	const struct wcb_result *r = &job->result;
 	uint32_t i = f->runs++;
 
 	f->krps[i] = r->elapsed_ns ? r->requests * 1e6 / r->elapsed_ns : 0;
 	f->fairness[i] = r->most_requests ?
 			 (double)r->least_requests / r->most_requests : 0;
-	f->mbps[i] = r->elapsed_ns ? r->bytes * 1e3 / r->elapsed_ns : 0;
+	f->mbps[i] = f->krps[i] * job->size / 1e3;
 	f->cpu_us[i] = r->requests ? r->cpu_ns / 1e3 / r->requests : 0;
 	f->lat_p50[i] = r->lat_median / 1e3;
 	f->lat_p99[i] = r->lat_p99 / 1e3;
@@ -124,7 +125,7 @@ void plan_measure(struct device *dev, const struct point *point,
 			device_run(dev, &job);
 			module_counts_add_since(&m->figures[i].counters,
 						&before);
-			take(&m->figures[i], &job.result);
+			take(&m->figures[i], &job);
 		}
 	}
 }

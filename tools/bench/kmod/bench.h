@@ -36,7 +36,7 @@ struct wcb_file {
 	struct wcb_buffer dst;	/* requests write it */
 };
 
-/* A submitter's clock. */
+/* The clock of a submitter, and its figures. */
 struct wcb_meter {
 	u64 start;		/* when the submitters started, ns */
 	u64 last;		/* when the clock was last read, ns */
@@ -91,12 +91,6 @@ u32 wcb_buffer_sg_max(const struct wcb_buffer *buf, u32 size);
 void wcb_buffer_sg(const struct wcb_buffer *buf, size_t offset, u32 size,
 		   struct scatterlist *sg, u32 sg_max);
 size_t wcb_share_next(const struct wcb_share *share, size_t offset, u32 size);
-
-/* meter.c */
-int wcb_meter_start(struct wcb_submitter *sub);
-bool wcb_meter_more(struct wcb_submitter *sub);
-void wcb_meter_latency(struct wcb_submitter *sub, u64 start);
-void wcb_meter_stop(struct wcb_submitter *sub);
 
 /* run.c */
 int wcb_run_job(struct wcb_file *file, struct wcb_job *job,

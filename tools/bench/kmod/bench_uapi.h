@@ -76,7 +76,6 @@ enum wcb_kind {
  * @cpu_ns: sum of the processor time of the submitters, as exact as the kernel's
  *	accounting (in User-mode Linux: ticks of 10 ms)
  * @requests: completed requests
- * @bytes: their payload bytes
  * @errors: number of @requests that completed with an error
  * @first_error: the first of these errors, negative; else 0
  * @least_requests: requests of the submitter that completed the fewest
@@ -89,7 +88,6 @@ struct wcb_result {
 	__u64 elapsed_ns;
 	__u64 cpu_ns;
 	__u64 requests;
-	__u64 bytes;
 	__u64 errors;
 	__s64 first_error;
 	__u64 least_requests;

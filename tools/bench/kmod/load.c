@@ -23,6 +23,9 @@
 /* The requests may need more memory than there is: fail, without the OOM killer. */
 #define GFP_REQUEST	(GFP_KERNEL | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
 
+/* At depth 2 and more the clock is read once in this many submissions. */
+#define CLOCK_EVERY	32
+
 /*
  * Under RCU: the submitter frees everything after it has seen the last request
  * on the done list and a grace period has passed.
@@ -152,16 +155,17 @@ static void drain(struct wcb_load *load)
 	}
 }
 
-/* At depth 1: waits until the request has come back. */
+/* At depth 1: waits until the request has come back, and records its latency. */
 static int wait_for_lone(struct wcb_load *load)
 {
+	struct wcb_meter *meter = &load->sub->meter;
 	int ret;
 
 	if (load->job->depth > 1)
 		return 0;
 	ret = wait_for_idle(load);
-	if (!ret)
-		wcb_meter_latency(load->sub, load->started);
+	if (!ret && meter->sample_count < meter->sample_max)
+		meter->samples[meter->sample_count++] = ktime_get_ns() - load->started;
 	return ret;
 }
 
@@ -174,12 +178,46 @@ static bool stopped(const struct wcb_load *load)
 	return READ_ONCE(load->sub->run->stop) || signal_pending(current);
 }
 
+/* Waits until all submitters are ready, and starts the clock. Returns 0, or -EINTR. */
+static int start_clock(struct wcb_submitter *sub)
+{
+	struct wcb_meter *meter = &sub->meter;
+	int ret = wcb_run_ready(sub);
+
+	if (ret)
+		return ret;
+	meter->cpu_start = current->se.sum_exec_runtime;
+	meter->start = sub->run->start;
+	meter->last = meter->start;
+	return 0;
+}
+
+/* Takes one more request into account; false when the time is up or the bytes are done. */
+static bool may_submit(struct wcb_submitter *sub)
+{
+	const struct wcb_job *job = sub->run->job;
+	struct wcb_meter *meter = &sub->meter;
+
+	if (meter->submitted >= meter->quota)
+		return false;
+	if (job->max_ns) {
+		if (job->depth == 1 || ++meter->ticks >= CLOCK_EVERY) {
+			meter->ticks = 0;
+			meter->last = ktime_get_ns();
+		}
+		if (meter->last - meter->start >= job->max_ns)
+			return false;
+	}
+	meter->submitted++;
+	return true;
+}
+
 static int submit_all(struct wcb_load *load)
 {
 	u32 since_resched = 0;
 	int ret = 0;
 
-	while (wcb_meter_more(load->sub)) {
+	while (may_submit(load->sub)) {
 		struct wcb_request *r;
 
 		ret = wait_for_idle(load);
@@ -357,10 +395,11 @@ int wcb_load_submit(struct wcb_submitter *sub)
 	if (!ret)
 		ret = alloc_requests(&load);
 	if (!ret)
-		ret = wcb_meter_start(sub);
+		ret = start_clock(sub);
 	if (!ret) {
 		ret = submit_all(&load);
-		wcb_meter_stop(sub);
+		sub->meter.end = ktime_get_ns();
+		sub->result.cpu_ns = current->se.sum_exec_runtime - sub->meter.cpu_start;
 		/* Callbacks of the last requests may still be returning. */
 		synchronize_rcu();
 	}

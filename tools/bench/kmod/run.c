@@ -207,7 +207,6 @@ static void sum_up(struct wcb_run *run)
 			continue;
 		sum->cpu_ns += r->cpu_ns;
 		sum->requests += r->requests;
-		sum->bytes += r->bytes;
 		if (!sum->errors)
 			sum->first_error = r->first_error;
 		sum->errors += r->errors;
