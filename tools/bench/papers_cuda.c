@@ -5,13 +5,13 @@
  */
 #include "tools/bench/papers_device.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "helper/engine/cuda_api.h"
+#include "helper/engine/symbols.h"
 #include "tools/bench/util.h"
 
 #define MODULES_MAX	64
@@ -34,10 +34,7 @@ static struct {
 	MORE_FUNCTIONS(MEMBER)
 } more;
 
-static const struct {
-	const char *name;
-	size_t member;
-} symbols[] = {
+static const struct wc_symbol symbols[] = {
 #define SYMBOL(fn)	{ NAME(fn), offsetof(__typeof__(more), fn) },
 	MORE_FUNCTIONS(SYMBOL)
 };
@@ -275,19 +272,6 @@ static struct paper_device gpu = {
 	.wait = gpu_wait,
 };
 
-static void load_more(void)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
-		void *at = dlsym(api.library, symbols[i].name);
-
-		if (!at)
-			die("this NVIDIA driver has no %s", symbols[i].name);
-		memcpy((char *)&more + symbols[i].member, &at, sizeof(at));
-	}
-}
-
 /* The driver's version as its tools say it. */
 static void driver_version(char *text, size_t size)
 {
@@ -338,6 +322,7 @@ static void device_size(CUdevice dev)
 /* Use the first GPU; @images is the folder with the images. */
 void papers_open_cuda(const char *images)
 {
+	const char *missing;
 	struct wc_error err;
 	CUcontext ctx;
 	CUdevice dev;
@@ -345,7 +330,10 @@ void papers_open_cuda(const char *images)
 
 	if (wc_cuda_load(&api, &err))
 		die("%s; --cpu emulates a GPU", err.text);
-	load_more();
+	missing = wc_symbols_find(api.library, &more, symbols,
+				  sizeof(symbols) / sizeof(symbols[0]));
+	if (missing)
+		die("this NVIDIA driver has no %s", missing);
 	MUST(cuInit, 0);
 	MUST(cuDeviceGet, &dev, 0);
 	MUST(cuDeviceGetName, gpu.name, sizeof(gpu.name), dev);
