@@ -173,8 +173,8 @@ void papers_cipher_close(struct papers_cipher *c)
 		papers_dev->free(c->slots);
 		papers_dev->free(c->jobs);
 	}
-	papers_dev->host_free(PAPER_PINNED, c->in);
-	papers_dev->host_free(PAPER_PINNED, c->out);
+	papers_dev->host_free(c->in);
+	papers_dev->host_free(c->out);
 	for (i = 0; i < WANTS; i++)
 		free(c->want[i]);
 	wc_cipher_wipe_key(&c->key);

@@ -28,7 +28,6 @@ struct json_object *papers_row(struct papers *p, const char *paper,
 void papers_claim(struct papers *p, const struct papers_claim *claim)
 {
 	struct json_object *row = json_object_new_object();
-	bool own = claim->own_design;
 
 	put_text(row, "paper", claim->paper);
 	put_text(row, "what", claim->what);
@@ -36,8 +35,8 @@ void papers_claim(struct papers *p, const struct papers_claim *claim)
 	put_text(row, "hardware", claim->hardware);
 	put_real(row, "by_units", claim->by_units);
 	put_real(row, "by_memory", claim->by_memory);
-	put_real(row, "own", own ? claim->own : claim->theirs);
-	put_text(row, "own_design", own ? claim->own_design : claim->design);
+	put_real(row, "own", claim->own);
+	put_text(row, "own_design", claim->own_design);
 	put_real(row, "theirs", claim->theirs);
 	put_text(row, "design", claim->design);
 	put_real(row, "ours", claim->ours);

@@ -33,7 +33,7 @@ struct papers_claim {
 	double ours;		/* our kernel, measured */
 	double goal;		/* what ours is to be, divided by @theirs; 0: none is set */
 	double own;		/* the paper's own design, measured */
-	const char *own_design;	/* which one that is; NULL: @theirs is it */
+	const char *own_design;	/* which one that is */
 	/*
 	 * Its figure times the number of units and their clock, this GPU's over theirs; 0: cannot
 	 * be said.

@@ -223,9 +223,8 @@ static void *gpu_host_alloc(enum paper_memory kind, size_t size)
 	return at;
 }
 
-static void gpu_host_free(enum paper_memory kind, void *at)
+static void gpu_host_free(void *at)
 {
-	(void)kind;
 	MUST(cuMemFreeHost, at);
 }
 

@@ -62,7 +62,7 @@ struct paper_device {
 	void (*launch)(const struct paper_launch *l);
 	int (*resident)(const struct paper_launch *l);
 	void *(*host_alloc)(enum paper_memory kind, size_t size);
-	void (*host_free)(enum paper_memory kind, void *at);
+	void (*host_free)(void *at);
 	paper_ptr (*host_address)(void *at);
 	void (*mark)(int which);
 	double (*marked_ms)(int from, int to);

@@ -149,12 +149,6 @@ static void *emulated_host_alloc(enum paper_memory kind, size_t size)
 	return (void *)(uintptr_t)emulated_alloc(size);
 }
 
-static void emulated_host_free(enum paper_memory kind, void *at)
-{
-	(void)kind;
-	free(at);
-}
-
 static paper_ptr emulated_host_address(void *at)
 {
 	return (uintptr_t)at;
@@ -192,7 +186,7 @@ static struct paper_device emulated = {
 	.launch = emulated_launch,
 	.resident = emulated_resident,
 	.host_alloc = emulated_host_alloc,
-	.host_free = emulated_host_free,
+	.host_free = free,
 	.host_address = emulated_host_address,
 	.mark = emulated_mark,
 	.marked_ms = emulated_marked_ms,

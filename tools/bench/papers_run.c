@@ -260,8 +260,8 @@ struct papers_transfer papers_cipher_transfer(struct papers_cipher *c,
 		t.store += papers_dev->marked_ms(2, 3) / run->runs;
 	}
 	compare(c, run, out);
-	papers_dev->host_free(memory, in);
-	papers_dev->host_free(memory, out);
+	papers_dev->host_free(in);
+	papers_dev->host_free(out);
 	return t;
 }
 
