@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "tools/bench/util.h"
@@ -11,6 +12,25 @@
 #define OPTIONS_MAX	32
 /* What getopt_long() returns for the first. */
 #define FIRST		256
+
+static const char *known_word(const struct bench_option *o, const char *word)
+{
+	char spaced[64];
+
+	snprintf(spaced, sizeof(spaced), " %s ", word);
+	if (o->known && (!*word || strchr(word, ' ') || !strstr(o->known, spaced)))
+		usage_error("--%s: '%s' is none of%s", o->name, word, o->known);
+	return word;
+}
+
+static void take_names(const struct bench_option *o, const char *arg)
+{
+	size_t i;
+
+	*o->count = common_names(o->name, arg, o->names, o->max);
+	for (i = 0; i < *o->count; i++)
+		known_word(o, o->names[i]);
+}
 
 static void take(const struct bench_option *o, const char *arg)
 {
@@ -22,7 +42,7 @@ static void take(const struct bench_option *o, const char *arg)
 	else if (o->bits)
 		*o->bits |= o->max;
 	else if (o->text)
-		*o->text = arg;
+		*o->text = known_word(o, arg);
 	else if (o->n32)
 		*o->n32 = parse_number(what, arg, o->min, o->max);
 	else if (o->n64)
@@ -30,7 +50,7 @@ static void take(const struct bench_option *o, const char *arg)
 	else if (o->list)
 		parse_list(what, arg, o->min, o->max, o->list);
 	else if (o->names)
-		*o->count = common_names(o->name, arg, o->names, o->max);
+		take_names(o, arg);
 	else
 		o->set(o->to, arg);
 }

@@ -32,6 +32,7 @@ struct bench_option {
 	struct list *list;	/* gets numbers from @min to @max */
 	char **names;		/* gets at most @max names; room for one more */
 	size_t *count;		/* with @names: how many */
+	const char *known;	/* what @text or @names may get, each in spaces; or NULL */
 	void (*set)(void *to, const char *arg);	/* called with @to and the value */
 	void *to;		/* for @set */
 	uint64_t min;

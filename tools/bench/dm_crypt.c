@@ -76,21 +76,12 @@ static void usage(void)
 	       USAGE_JSON_HELP, ALGS_MAX);
 }
 
-static void check_job(const char *job)
-{
-	static const char known[] = " read write randread randwrite randrw ";
-	char word[64];
-
-	snprintf(word, sizeof(word), " %s ", job);
-	if (strlen(word) < 3 || !strstr(known, word))
-		usage_error("--jobs: '%s' is none of%s", job, known);
-}
-
 static void parse(struct options *o, int argc, char **argv)
 {
 	const struct bench_option options[] = {
 		{ "alg", .names = o->algs, .count = &o->alg_count, .max = ALGS_MAX },
-		{ "jobs", .names = o->jobs, .count = &o->job_count, .max = JOBS_MAX },
+		{ "jobs", .names = o->jobs, .count = &o->job_count, .max = JOBS_MAX,
+		  .known = " read write randread randwrite randrw " },
 		{ "sector-sizes", .list = &o->sectors, .min = 512, .max = 4096 },
 		{ "block-sizes", .list = &o->blocks, .min = 512, .max = 16 << 20 },
 		{ "depth", .n32 = &o->io_depth, .min = 1, .max = 4096 },
@@ -108,8 +99,6 @@ static void parse(struct options *o, int argc, char **argv)
 
 	o->job_count = common_names("jobs", "randread,randwrite,read,write", o->jobs, JOBS_MAX);
 	common_parse(argc, argv, options, usage);
-	for (i = 0; i < o->job_count; i++)
-		check_job(o->jobs[i]);
 	if (!o->alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	for (i = 0; i < o->sectors.n; i++)

@@ -21,6 +21,7 @@ struct options {
 	struct list sizes;
 	struct list depths;
 	struct list submitters;
+	const char *tfms;	/* of the submitters: "own" or "shared" */
 	bool threads;
 	uint32_t flags;
 	uint32_t key_len;
@@ -55,18 +56,6 @@ static void usage(void)
 	       USAGE_JSON_HELP, ALGS_MAX, WCB_SUBMITTERS_MAX);
 }
 
-static void set_tfms(void *options, const char *text)
-{
-	struct options *o = options;
-
-	if (!strcmp(text, "shared"))
-		o->flags |= WCB_SHARED_TFM;
-	else if (!strcmp(text, "own"))
-		o->flags &= ~WCB_SHARED_TFM;
-	else
-		usage_error("--tfms: '%s' is neither own nor shared", text);
-}
-
 /* Checks that each submitter gets a piece of the buffers. */
 static void check_submitters(const struct options *o)
 {
@@ -95,7 +84,7 @@ static void parse(struct options *o, int argc, char **argv)
 		{ "backlog", .bits = &o->flags, .max = WCB_BACKLOG },
 		{ "loop", .flag = &o->loop },
 		{ "submitters", .list = &o->submitters, .min = 1, .max = WCB_SUBMITTERS_MAX },
-		{ "tfms", .set = set_tfms, .to = o },
+		{ "tfms", .text = &o->tfms, .known = " own shared " },
 		{ "check", .flag = &o->check },
 		COMMON_OPTIONS(&o->common),
 		{ }
@@ -104,6 +93,8 @@ static void parse(struct options *o, int argc, char **argv)
 
 	common_parse(argc, argv, options, usage);
 	o->threads = o->submitters.v[0];
+	if (!strcmp(o->tfms, "shared"))
+		o->flags |= WCB_SHARED_TFM;
 	if (!o->alg_count)
 		usage_error("--alg is missing: which algorithms?");
 	for (i = 0; i < o->alg_count; i++)
@@ -274,8 +265,7 @@ static struct json_object *describe(const struct options *o, int argc,
 
 	put_int(report, "buffer_bytes", o->common.buffer);
 	if (o->threads)
-		put_text(report, "tfms", o->flags & WCB_SHARED_TFM ? "shared" :
-			 "own");
+		put_text(report, "tfms", o->tfms);
 	return report;
 }
 
@@ -284,7 +274,7 @@ int cmd_kernel_api(int argc, char **argv)
 	struct options o = {
 		.sizes = { 1, { 4096 } },
 		.depths = { 4, { 1, 16, 256, 1024 } },
-		.submitters = { 1, { 0 } },
+		.submitters = { 1, { 0 } }, .tfms = "own",
 		.common = { .runs = 5, .ms = 300, .buffer = 64 << 20 },
 		.key_len = KEY_USUAL,
 	};

@@ -63,30 +63,23 @@ static void usage(void)
 }
 
 /* A GPU that is named is meant, 0 as any other: no CPU takes its place. */
-static void set_gpu(void *to, const char *arg)
-{
-	struct lib_options *o = to;
-
-	o->engine.gpu = (uint32_t)parse_number("--gpu", arg, 0, 1023);
-	o->gpu_given = true;
-}
-
 static void check_gpu(struct lib_options *o)
 {
-	if (!o->gpu_given)
+	if (o->gpu == NO_GPU)
 		return;
 	if (o->engine.gpus)
 		usage_error("--gpu and --gpus: give one of them");
 	if (o->engine.backend && !strcmp(o->engine.backend, "cpu"))
 		usage_error("--gpu: give --backend=cuda, or none");
 	o->engine.backend = "cuda";
+	o->engine.gpu = o->gpu;
 }
 
 static void parse(struct lib_options *o, int argc, char **argv)
 {
 	const struct bench_option options[] = {
-		{ "backend", .set = set_backend, .to = &o->engine.backend },
-		{ "gpu", .set = set_gpu, .to = o },
+		{ "backend", .text = &o->engine.backend, .known = " auto cuda cpu " },
+		{ "gpu", .n32 = &o->gpu, .max = 1023 },
 		{ "gpus", .text = &o->engine.gpus },
 		{ "threads", .n32 = &o->engine.threads, .min = 1, .max = 256 },
 		{ "memory", .n64 = &o->engine.memory, .min = 1, .max = 1ull << 35 },
@@ -428,7 +421,7 @@ int cmd_lib(int argc, char **argv)
 {
 	static struct lib_bench b = {
 		.o = {
-			.engine = { .size = sizeof(b.o.engine) },
+			.engine = { .size = sizeof(b.o.engine) }, .gpu = NO_GPU,
 			.size = 65536, .callers = 1, .in_flight = 2, .keys = { 1, { 1 } },
 			.common = { .runs = 5, .ms = 200, .buffer = 256 << 20 },
 		},

@@ -14,11 +14,13 @@
 #define ROWS_MAX	128
 #define ALGS_MAX	16
 #define NAME_MAX_LEN	32
+/* No --gpu. */
+#define NO_GPU		UINT32_MAX
 
 /* What is asked for. */
 struct lib_options {
 	struct warpcrypt_options engine;
-	bool gpu_given;			/* @engine has what --gpu says */
+	uint32_t gpu;			/* or NO_GPU; then any */
 	uint32_t size;			/* bytes of a request */
 	uint32_t batch;			/* requests in a batch; 0: as many as the buffer has */
 	uint32_t points;		/* of a batch */

@@ -44,17 +44,6 @@ static void usage(void)
 	     "  --help         this text");
 }
 
-static void set_paper(void *to, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < PAPERS && strcmp(papers[i].name, name); i++)
-		;
-	if (i == PAPERS)
-		usage_error("no paper '%s'; there are aes, skinny, kuznyechik and dpf", name);
-	*(const char **)to = name;
-}
-
 static void put_clock(struct json_object *report, const struct gpu_clock *c)
 {
 	put_int(report, "clock_lowest_mhz", c->lowest);
@@ -142,7 +131,7 @@ int cmd_papers(int argc, char **argv)
 	struct options o = { };
 	struct papers p;
 	const struct bench_option options[] = {
-		{ "paper", .set = set_paper, .to = &o.only },
+		{ "paper", .text = &o.only, .known = " aes skinny kuznyechik dpf " },
 		{ "json", .set = set_report, .to = &o.json },
 		{ "images", .text = &o.images },
 		{ "brief", .flag = &o.brief },

@@ -136,15 +136,6 @@ uint64_t list_largest(const struct list *list)
 	return most;
 }
 
-/* Take the name of an engine of libwarpcrypt for a const char *; exits if it is none. */
-void set_backend(void *to, const char *name)
-{
-	if (strcmp(name, "auto") && strcmp(name, "cuda") && strcmp(name, "cpu"))
-		usage_error("--backend: '%s' is no engine; give auto, cuda or cpu",
-			    name);
-	*(const char **)to = name;
-}
-
 /*
  * Take the path of a report for a const char *; exits if no file can be written there. Nothing is
  * written yet: a report is written when all is measured.

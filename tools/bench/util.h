@@ -28,7 +28,6 @@ uint64_t parse_number(const char *what, const char *text, uint64_t min,
 void parse_list(const char *what, const char *text, uint64_t min, uint64_t max,
 		struct list *list);
 uint64_t list_largest(const struct list *list);
-void set_backend(void *to, const char *name);
 void set_report(void *to, const char *path);
 size_t split(const char *copied, char **words, size_t max);
 
