@@ -2,6 +2,7 @@
 /*
  * warpcryptctl: shows what the driver does, and what is wrong with it.
  */
+#define _GNU_SOURCE
 #include <getopt.h>
 #include <stddef.h>
 #include <stdio.h>

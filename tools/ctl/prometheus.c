@@ -6,16 +6,15 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "tools/ctl/commands.h"
 #include "tools/ctl/counters.h"
 #include "tools/ctl/driver.h"
 #include "tools/ctl/gpu.h"
 #include "tools/ctl/root.h"
+#include "tools/replace.h"
 
 /*
  * What the module's counters count, in a line for Prometheus. Those of an algorithm and of an
@@ -270,43 +269,23 @@ static int write_all(FILE *f, const char **what)
  */
 static int write_file(const char *path, const char **what)
 {
-	char *temp = NULL;
-	FILE *f = NULL;
+	struct replace to;
 	struct stat st;
-	int fd, err = 0;
+	int err, ended;
 
 	*what = path;
 	/* Devices, pipes and links are not for rename() to replace. */
 	if (!lstat(path, &st) && !S_ISREG(st.st_mode))
 		return -ENOTSUP;
-	if (asprintf(&temp, "%s.XXXXXX", path) < 0)
-		return -ENOMEM;
-	fd = mkstemp(temp);
-	if (fd < 0) {
-		err = -errno;
-		free(temp);
-		return err;
-	}
-	/* The collector is another user. */
-	if (fchmod(fd, 0644) || !(f = fdopen(fd, "w")))
-		err = -errno;
-	if (f) {
-		err = write_all(f, what);
-		if (!err)
-			*what = path;
-		/* What an earlier write failed with is not known any more. */
-		errno = EIO;
-		if ((ferror(f) | fclose(f)) && !err)
-			err = -errno;
-	} else {
-		close(fd);
-	}
-	if (!err && rename(temp, path))
-		err = -errno;
+	err = replace_open(&to, path, false);
 	if (err)
-		unlink(temp);
-	free(temp);
-	return err;
+		return err;
+	/* The collector is another user. */
+	err = fchmod(fileno(to.file), 0644) ? -errno : write_all(to.file, what);
+	if (!err)
+		*what = path;
+	ended = replace_close(&to, !err);
+	return err ? err : ended;
 }
 
 int ctl_prometheus(const struct ctl_options *options)
