@@ -59,7 +59,7 @@ static void usage(void)
 	       "dm-crypt with the kernel's cipher that does nothing. Everything is\n"
 	       "removed at the end, also after Ctrl-C.\n\n"
 	       "  --alg=NAME,...       algorithms or drivers, at most %d; NAME:CHOICE sets the\n"
-	       "                       parameter of warpcrypt.ko (auto, software, offload, cpu, gpu)\n"
+	       "                       parameter of warpcrypt.ko (auto, software, offload)\n"
 	       "  --jobs=NAME,...      of read, write, randread, randwrite, randrw\n"
 	       "                       (default randread,randwrite,read,write)\n"
 	       "  --sector-sizes=N,... of dm-crypt: 512, 1024, 2048, 4096 (default 512,4096)\n"

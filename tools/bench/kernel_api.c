@@ -36,7 +36,7 @@ static void usage(void)
 	       "One thread in the kernel, or several, keeps DEPTH requests of SIZE bytes in\n"
 	       "flight. The named algorithms are measured in turn.\n\n"
 	       "  --alg=NAME,...       algorithms or drivers, at most %d; NAME:CHOICE sets the\n"
-	       "                       parameter of warpcrypt.ko (auto, software, offload, cpu, gpu)\n"
+	       "                       parameter of warpcrypt.ko (auto, software, offload)\n"
 	       "  --sizes=N,...        bytes of a request (default 4096)\n"
 	       "  --depths=N,...       requests in flight (default 1,16,256,1024)\n"
 	       "  --submitters=N,...   kernel threads, each bound to a CPU, each with so many in\n"

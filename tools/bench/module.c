@@ -116,7 +116,7 @@ static void restore_choice(void)
 }
 
 /*
- * Set the parameter that says who does requests: "auto", "software", "offload", "cpu", "gpu"; NULL:
+ * Set the parameter that says who does requests: "auto", "software", "offload"; NULL:
  * what it was at the start, as at exit, also after a signal (device_run() ends then). Exits with a
  * message if it cannot be set.
  */
