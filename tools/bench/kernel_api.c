@@ -230,10 +230,9 @@ static void measure(struct session *s, struct point *point)
 		 o->common.runs, s->n);
 	if (o->check)
 		kernel_check(&s->dev, point, s->variants, s->n);
-	plan_measure(&s->dev, point, s->variants, s->n, &m);
+	s->errors |= plan_measure(&s->dev, point, s->variants, s->n, &m);
 	table_print(&m);
 	json_object_array_add(s->points, plan_json(&m));
-	s->errors |= plan_errors(&m);
 }
 
 static void measure_all(struct session *s)

@@ -97,12 +97,14 @@ void plan_check_size(const struct variant *v, uint64_t size)
 /*
  * Measure at most VARIANTS_MAX variants at one point. The runs are interleaved (A B C A B C ...),
  * so that slow changes of the machine affect all. Exits with a message if a job cannot be run.
+ * Returns whether requests failed.
  */
-void plan_measure(struct device *dev, const struct point *point,
+bool plan_measure(struct device *dev, const struct point *point,
 		  const struct variant *variants, size_t n,
 		  struct measured *m)
 {
 	struct wcb_job job;
+	bool failed = false;
 	uint32_t run;
 	size_t i;
 
@@ -126,8 +128,10 @@ void plan_measure(struct device *dev, const struct point *point,
 			module_counts_add_since(&m->figures[i].counters,
 						&before);
 			take(&m->figures[i], &job);
+			failed |= job.result.errors != 0;
 		}
 	}
+	return failed;
 }
 
 static struct json_object *array(const double *values, size_t n)
@@ -191,15 +195,4 @@ struct json_object *plan_json(const struct measured *m)
 		json_object_array_add(a, figure_json(m, &m->figures[i]));
 	json_object_object_add(o, "figures", a);
 	return o;
-}
-
-/* Did requests fail? */
-bool plan_errors(const struct measured *m)
-{
-	size_t i;
-
-	for (i = 0; i < m->n; i++)
-		if (m->figures[i].errors)
-			return true;
-	return false;
 }

@@ -65,10 +65,9 @@ void plan_alg(struct variant *v, const char *label);
 void plan_check_size(const struct variant *v, uint64_t size);
 void plan_job(struct wcb_job *job, const struct point *point,
 	      const struct variant *v, uint64_t ns);
-void plan_measure(struct device *dev, const struct point *point,
+bool plan_measure(struct device *dev, const struct point *point,
 		  const struct variant *variants, size_t n,
 		  struct measured *m);
 struct json_object *plan_json(const struct measured *m);
-bool plan_errors(const struct measured *m);
 
 #endif /* WARPCRYPT_BENCH_PLAN_H */
