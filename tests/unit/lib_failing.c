@@ -2,7 +2,6 @@
 /* Engines that fail, alone or while others go on. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -59,23 +58,6 @@ static unsigned int deadline_of(const atomic_uint *fault)
 	return fault == &fake_engine_hangs ? DEADLINE_MS : 0;
 }
 
-/* A batch that is under way when the fault comes. */
-static void run_faulty(struct warpcrypt *w, struct mixture *x, atomic_uint *fault,
-		       unsigned int gpus)
-{
-	struct warpcrypt_batch *batch;
-	unsigned int faults = fake_engine_faults;
-
-	/* So that each GPU has a frame when it comes. */
-	pthread_mutex_lock(&fake_engine_gate);
-	assert_int_equal(warpcrypt_submit(w, x->request, x->count, &batch), 0);
-	assert_true(fake_engine_all_wait(warpcrypt_threads(w)));
-	*fault |= gpus;
-	pthread_mutex_unlock(&fake_engine_gate);
-	assert_int_equal(warpcrypt_wait(batch), 0);
-	assert_in_range(fake_engine_faults, faults + 1, UINT_MAX);
-}
-
 /* One after the other of three GPUs. */
 static void faulty_gpus(atomic_uint *fault, unsigned int first,
 			unsigned int second)
@@ -83,20 +65,15 @@ static void faulty_gpus(atomic_uint *fault, unsigned int first,
 	struct warpcrypt *w = LIB_OPEN(.backend = "cuda", .gpus = "all", .threads = 3,
 				       .memory = 6 * 65536,
 				       .deadline_ms = deadline_of(fault));
-	static struct mixture x;
 	struct test_rand r = { 11 };
 	uint64_t before[FAKE_ENGINE_GPUS];
 	unsigned int i;
 
-	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
-	run_faulty(w, &x, fault, 1u << first);
+	mixture_run_faulty(w, &r, 1u << WARPCRYPT_CIPHER_AES, fault, 1u << first);
 	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
 		before[i] = fake_engine_by[i];
-	mixture_check(w, &x);
-	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
 	*fault |= 1u << second;
-	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
-	mixture_check(w, &x);
+	mixture_run(w, &r, 1u << WARPCRYPT_CIPHER_AES);
 	assert_int_equal(fake_engine_by[first], before[first]);
 	assert_true(fake_engine_by[3 - first - second] >
 		    before[3 - first - second]);
@@ -119,8 +96,8 @@ TEST(one_hangs)
 /* The CPUs stand by with "auto", and with nothing else. */
 TEST(cpus_stand_by)
 {
+	const uint32_t ciphers = 1u << WARPCRYPT_CIPHER_AES | 1u << WARPCRYPT_CIPHER_KUZNYECHIK;
 	atomic_uint *const faults[] = { &fake_engine_broken, &fake_engine_hangs };
-	static struct mixture x;
 	struct test_rand r = { 12 };
 	struct warpcrypt *w;
 	unsigned int i;
@@ -130,20 +107,12 @@ TEST(cpus_stand_by)
 
 		w = LIB_OPEN(.threads = 2, .memory = LIB_SMALL_SHARED, .deadline_ms = DEADLINE_MS);
 		assert_int_equal(warpcrypt_threads(w), 2);
-		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
-			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
 		frames = fake_engine_frames;
-		assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
+		mixture_run(w, &r, ciphers);
 		assert_true(fake_engine_frames > frames);
-		mixture_check(w, &x);
-		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES |
-			     1u << WARPCRYPT_CIPHER_KUZNYECHIK);
-		run_faulty(w, &x, faults[i], 1);
-		mixture_check(w, &x);
+		mixture_run_faulty(w, &r, ciphers, faults[i], 1);
 		/* And afterwards. */
-		mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
-		assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
-		mixture_check(w, &x);
+		mixture_run(w, &r, 1u << WARPCRYPT_CIPHER_AES);
 		*faults[i] = 0;
 		warpcrypt_close(w);
 	}

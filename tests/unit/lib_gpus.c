@@ -11,8 +11,6 @@
 /* As many threads as GPUs, and each has a frame; then they end it. */
 static void several(struct warpcrypt_options *o, unsigned int which)
 {
-	static struct mixture x;
-	struct warpcrypt_batch *batch;
 	struct test_rand r = { 5 };
 	struct warpcrypt *w;
 	unsigned int i;
@@ -20,13 +18,7 @@ static void several(struct warpcrypt_options *o, unsigned int which)
 	memset(fake_engine_by, 0, sizeof(fake_engine_by));
 	o->memory = 2 * 65536 * o->threads;
 	w = lib_open_with(o);
-	mixture_init(&x, w, &r, 1u << WARPCRYPT_CIPHER_AES);
-	pthread_mutex_lock(&fake_engine_gate);
-	assert_int_equal(warpcrypt_submit(w, x.request, x.count, &batch), 0);
-	assert_true(fake_engine_all_wait(o->threads));
-	pthread_mutex_unlock(&fake_engine_gate);
-	assert_int_equal(warpcrypt_wait(batch), 0);
-	mixture_check(w, &x);
+	mixture_run_faulty(w, &r, 1u << WARPCRYPT_CIPHER_AES, &fake_engine_broken, 0);
 	for (i = 0; i < FAKE_ENGINE_GPUS; i++)
 		assert_int_equal(fake_engine_by[i] > 0, which >> i & 1);
 	lib_close(w);

@@ -211,24 +211,18 @@ TEST_LIB(stack, "cpu")
 	munmap(stack, 2 * STACK_BYTES);
 }
 
-static void mixed(struct warpcrypt *w, uint32_t ciphers)
-{
-	static struct mixture x;
-	struct test_rand r = { 3 };
-
-	mixture_init(&x, w, &r, ciphers);
-	assert_int_equal(warpcrypt_run(w, x.request, x.count), 0);
-	mixture_check(w, &x);
-}
-
 TEST_LIB(mixed, "cpu")
 {
-	mixed(w, BUILDER_ALL);
+	struct test_rand r = { 3 };
+
+	mixture_run(w, &r, BUILDER_ALL);
 }
 
 TEST_LIB(mixed_shared_engine, "cuda")
 {
-	mixed(w, BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
+	struct test_rand r = { 3 };
+
+	mixture_run(w, &r, BUILDER_ALL & ~(1u << WARPCRYPT_CIPHER_SM4));
 }
 
 /* How often 16 bytes of a key are in the memory that engines work on. */
