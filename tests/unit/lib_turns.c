@@ -121,20 +121,37 @@ static void *await_work(void *arg)
 	return NULL;
 }
 
+static bool is_asleep(struct lib_queue *q)
+{
+	bool sleeps;
+
+	pthread_mutex_lock(&q->lock);
+	sleeps = q->sleepers;
+	pthread_mutex_unlock(&q->lock);
+	return sleeps;
+}
+
 /* Begin await_work() in a thread, which sleeps because eight frames are enough. */
 static pthread_t start_sleeper(struct lib_queue *q)
 {
-	bool sleeps = false;
 	pthread_t thread;
 
 	assert_int_equal(pthread_create(&thread, NULL, await_work, q), 0);
-	while (!sleeps) {
+	while (!is_asleep(q))
 		usleep(1000);
-		pthread_mutex_lock(&q->lock);
-		sleeps = q->sleepers;
-		pthread_mutex_unlock(&q->lock);
-	}
 	return thread;
+}
+
+/* Whether the thread still sleeps. It ends; the queue, which is locked, is freed. */
+static bool end_sleeper(struct lib_queue *q, pthread_t thread)
+{
+	bool sleeps = q->sleepers;
+
+	lib_queue_wake_all(q);
+	pthread_mutex_unlock(&q->lock);
+	pthread_join(thread, NULL);
+	lib_queue_free(q);
+	return sleeps;
 }
 
 /* When what a GPU has enough of is cancelled, a thread that slept takes what is behind it. */
@@ -150,7 +167,6 @@ TEST(cancel_wakes)
 	struct warpcrypt_batch copied = direct;
 	struct lib_queue *q = &w.queue;
 	pthread_t thread;
-	bool slept;
 
 	assert_non_null(direct.holds.hold);
 	direct.holds.hold[0].region = &region;
@@ -162,12 +178,7 @@ TEST(cancel_wakes)
 	pthread_mutex_lock(&q->lock);
 	lib_queue_cancel(&direct);
 	assert_ptr_equal(q->first, &copied);
-	slept = q->sleepers;
-	lib_queue_wake_all(q);
-	pthread_mutex_unlock(&q->lock);
-	pthread_join(thread, NULL);
-	assert_false(slept);
-	lib_queue_free(q);
+	assert_false(end_sleeper(q, thread));
 }
 
 static const struct warpcrypt_cipher_key *new_key(struct lib_keys *keys, uint8_t mode)
@@ -195,7 +206,6 @@ TEST(rest_wakes)
 	};
 	struct lib_queue *q = &w.queue;
 	pthread_t thread;
-	bool sleeps;
 
 	assert_int_equal(lib_keys_init(&w.keys, 2), 0);
 	r[0].key = new_key(&w.keys, WARPCRYPT_MODE_ECB);
@@ -207,12 +217,7 @@ TEST(rest_wakes)
 	lib_queue_take(q, &frame, 9, 9);
 	assert_int_equal(frame.count, 1);
 	assert_int_equal(q->waiting, 1 << 20);
-	sleeps = q->sleepers;
-	lib_queue_wake_all(q);
-	pthread_mutex_unlock(&q->lock);
-	pthread_join(thread, NULL);
-	assert_false(sleeps);
-	lib_queue_free(q);
+	assert_false(end_sleeper(q, thread));
 	lib_keys_free(&w.keys);
 }
 
@@ -222,7 +227,6 @@ TEST(kick_ends)
 	static struct warpcrypt w;
 	static struct lib_port port = { .w = &w };
 	struct lib_queue *q = &w.queue;
-	bool sleeps = false;
 	pthread_t thread;
 
 	lib_queue_init(q, true, 1);
@@ -230,19 +234,11 @@ TEST(kick_ends)
 	awaited = false;
 	thread = start_sleeper(q);
 	assert_true(wc_channel_kick(&port.channel));
-	while (!awaited && !sleeps) {
+	while (!awaited && !is_asleep(q))
 		usleep(1000);
-		pthread_mutex_lock(&q->lock);
-		sleeps = q->sleepers;
-		pthread_mutex_unlock(&q->lock);
-	}
 	pthread_mutex_lock(&q->lock);
 	q->broken = true;
-	lib_queue_wake_all(q);
-	pthread_mutex_unlock(&q->lock);
-	pthread_join(thread, NULL);
-	assert_false(sleeps);
-	lib_queue_free(q);
+	assert_false(end_sleeper(q, thread));
 }
 
 /* A sanitizer's mlock() does nothing. */
