@@ -29,8 +29,11 @@ void lib_close(struct warpcrypt *w)
 
 void lib_test(const char *backend, void (*test)(struct warpcrypt *w))
 {
-	struct warpcrypt *w = lib_open(backend);
+	struct warpcrypt *w;
 
+	if (backend == LIB_EITHER)
+		lib_test("cpu", test);
+	w = lib_open(backend == LIB_EITHER ? "cuda" : backend);
 	test(w);
 	lib_close(w);
 }

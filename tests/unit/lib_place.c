@@ -61,7 +61,9 @@ void place_test(const char *backend, size_t len, void (*test)(struct place *p))
 {
 	struct place p;
 
-	place_open(&p, backend, len);
+	if (backend == LIB_EITHER)
+		place_test("cpu", len, test);
+	place_open(&p, backend == LIB_EITHER ? "cuda" : backend, len);
 	test(&p);
 	place_close(&p);
 }

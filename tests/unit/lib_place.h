@@ -40,22 +40,12 @@ void place_check_all(struct place *p, const struct warpcrypt_request *q, size_t 
 /* Do the requests, all of which must succeed, and compare. */
 void place_run(struct place *p, struct warpcrypt_request *q, size_t count);
 
-/* A test with a place @p, of @len bytes, whose engine is @backend. */
+/* A test with a place @p, of @len bytes, whose engine is @backend, or LIB_EITHER. */
 #define TEST_PLACE(test, backend, len)					\
 static void placed_##test(struct place *p);				\
 TEST(test)								\
 {									\
 	place_test(backend, len, placed_##test);				\
-}									\
-static void placed_##test(struct place *p)
-
-/* With the CPU engine, then with one that is shared. */
-#define TEST_PLACE_EITHER(test, len)					\
-static void placed_##test(struct place *p);				\
-TEST(test)								\
-{									\
-	place_test("cpu", len, placed_##test);				\
-	place_test("cuda", len, placed_##test);				\
 }									\
 static void placed_##test(struct place *p)
 

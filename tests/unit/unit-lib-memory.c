@@ -253,7 +253,7 @@ TEST_PLACE(bad_registrations, "cuda", 8 * 4096)
 }
 
 /* Memory that can only be read; and that could be written, but is registered to be read. */
-TEST_PLACE_EITHER(read_only, 4 * 4096)
+TEST_PLACE(read_only, LIB_EITHER, 4 * 4096)
 {
 	static const uint8_t zero[4096];
 	struct warpcrypt_request q;
@@ -287,7 +287,7 @@ TEST_PLACE_EITHER(read_only, 4 * 4096)
 }
 
 /* Memory that was freed while it was registered, in whole and in part. */
-TEST_PLACE_EITHER(freed, 16 * 4096)
+TEST_PLACE(freed, LIB_EITHER, 16 * 4096)
 {
 	struct warpcrypt_request q[3];
 	uint8_t *gone = place_pages(8 * 4096);
@@ -325,7 +325,7 @@ TEST_PLACE_EITHER(freed, 16 * 4096)
 }
 
 /* Multiplications whose status, or results, cannot be written. */
-TEST_PLACE_EITHER(status_gone, 4096)
+TEST_PLACE(status_gone, LIB_EITHER, 4096)
 {
 	static uint8_t status[64];
 	struct warpcrypt_points q = {
@@ -411,7 +411,7 @@ TEST_PLACE(busy, "cuda", 4 * 65536)
  * Everything in registered memory, by engines that use some of what lies there without
  * copies: P-256's units are copied. Results end with the registered memory.
  */
-TEST_PLACE_EITHER(p256_registered, 2 * P256_BYTES)
+TEST_PLACE(p256_registered, LIB_EITHER, 2 * P256_BYTES)
 {
 	struct warpcrypt_points q = { .size = sizeof(q) };
 	const size_t len = P256_BYTES, count = 200;

@@ -316,7 +316,7 @@ TEST(lacking)
 }
 
 /* The threads' own engines, and one that they share. */
-TEST_LIB_EITHER(library)
+TEST_LIB(library, LIB_EITHER)
 {
 	struct warpcrypt_signatures s = all_of_them();
 	struct warpcrypt_batch *batch[BATCHES];
@@ -378,7 +378,7 @@ TEST_LIB(arguments, "cpu")
 }
 
 /* A message that is NULL fails alone; it is not checked, and all others are. */
-TEST_LIB_EITHER(missing)
+TEST_LIB(missing, LIB_EITHER)
 {
 	struct warpcrypt_signatures s = all_of_them();
 	struct warpcrypt_message some[CASES];
