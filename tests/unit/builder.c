@@ -8,6 +8,7 @@
 
 #include "kernels/cpu/wei.h"
 #include "kernels/cpu/x25519.h"
+#include "tests/check_program.h"
 #include "tests/unit/model.h"
 
 #define NUMBER(NAME, ...)	WARPCRYPT_CIPHER_##NAME,
@@ -31,10 +32,8 @@ void builder_init(struct builder *b, const struct wc_geometry *geo,
 		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	b->expected = aligned_alloc(64, geo->frame_size);
 	if (at == MAP_FAILED || !b->expected ||
-	    wc_mapping_use(&b->arena, geo, at, len, &err)) {
-		fprintf(stderr, "builder: %s\n", err.text);
-		abort();
-	}
+	    wc_mapping_use(&b->arena, geo, at, len, &err))
+		die("builder: %s", err.text);
 }
 
 void builder_free(struct builder *b)

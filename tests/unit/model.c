@@ -2,11 +2,11 @@
 #include "tests/unit/model.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <openssl/evp.h>
 
+#include "tests/check_program.h"
 #include "tests/reference/modes.h"
 #include "tests/reference/reference.h"
 
@@ -16,12 +16,6 @@ struct block_key {
 	EVP_CIPHER_CTX *ctx[2];
 	struct reference_key naive;	/* tests/reference's, in that case */
 };
-
-static void die(const char *what)
-{
-	fprintf(stderr, "model: %s\n", what);
-	abort();
-}
 
 #define NAME(NAME, name, number, ...)	[number] = #name,
 
@@ -56,7 +50,7 @@ static void set_key(struct block_key *k, uint8_t cipher, const uint8_t *bytes,
 	memset(k->ctx, 0, sizeof(k->ctx));
 	if (!evp) {
 		if (!reference_set_key(&k->naive, names[cipher], bytes, len))
-			die("no such key");
+			die("model: no such key");
 		return;
 	}
 	for (enc = 0; enc < 2; enc++) {
@@ -65,7 +59,7 @@ static void set_key(struct block_key *k, uint8_t cipher, const uint8_t *bytes,
 		    !EVP_CipherInit_ex(k->ctx[!enc], evp, NULL, bytes, NULL,
 				       enc) ||
 		    !EVP_CIPHER_CTX_set_padding(k->ctx[!enc], 0))
-			die("libcrypto: no context");
+			die("model: libcrypto: no context");
 	}
 }
 
@@ -85,7 +79,7 @@ static void block(const void *ctx, int decrypt, uint8_t out[16],
 		reference_block(&k->naive, decrypt, out, in);
 	else if (!EVP_CipherUpdate(k->ctx[decrypt], out, &len, in, 16) ||
 		 len != 16)
-		die("libcrypto: no block");
+		die("model: libcrypto has failed");
 }
 
 /*

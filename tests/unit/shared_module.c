@@ -6,8 +6,6 @@
 #include "tests/unit/shared_module.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -15,6 +13,7 @@
 #include <unistd.h>
 
 #include "helper/daemon/supervise.h"
+#include "tests/check_program.h"
 
 /* How long what works may take, on a busy machine, too: less than what daemon_until() waits. */
 #define WORKING_MS	60000
@@ -23,12 +22,6 @@ struct shared_module *module;
 struct builder module_builder;
 unsigned int module_deadline_ms = 1000;
 bool (*module_hangs)(void);
-
-static void die(const char *what)
-{
-	fprintf(stderr, "shared module: %s: %s\n", what, strerror(errno));
-	abort();
-}
 
 /* So that waits are short, and no process must wake another, which may be dead. */
 void module_pause(void)
@@ -262,13 +255,13 @@ void module_init(const struct wc_geometry *geo)
 	at = mmap(NULL, len, PROT_READ | PROT_WRITE,
 		  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (module == MAP_FAILED || at == MAP_FAILED)
-		die("no memory");
+		die("shared module: no memory");
 	make_mutex(&module->lock);
 	make_mutex(&module->attached);
 	builder_init(&module_builder, geo, 1);
 	munmap(module_builder.arena.base, len);
 	if (wc_mapping_use(&module_builder.arena, geo, at, len, &err))
-		die(err.text);
+		die("shared module: %s", err.text);
 }
 
 /* As at the beginning, with this seed of the requests; no helper is attached. */
@@ -407,10 +400,8 @@ enum module_result module_frame_on(unsigned int engine)
 	offer(engine);
 	result = await(generation);
 	wrong = result == MODULE_DONE ? builder_check(&module_builder) : NULL;
-	if (wrong) {
-		errno = 0;
-		die(wrong);
-	}
+	if (wrong)
+		die("shared module: %s", wrong);
 	return result;
 }
 
