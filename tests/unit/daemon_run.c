@@ -19,7 +19,6 @@
 struct daemon_tally daemon_tally;
 char daemon_log[1 << 16];
 
-static const struct wc_geometry *geometry;
 static pid_t pid;
 /* It was started and has not been waited for. */
 static bool running;
@@ -33,7 +32,6 @@ static char stats_path[] = "/tmp/warpcrypt-unit-stats.XXXXXX";
  */
 void daemon_setup(const struct wc_geometry *geo)
 {
-	geometry = geo;
 	module_init(geo);
 	close(mkstemp(stats_path));
 	wc_timing.tick = 50;
@@ -60,18 +58,17 @@ void daemon_clean_up(void)
 
 static int run_daemon(const char *const *args)
 {
+	const struct wc_geometry *geo = &module_builder.arena.geo;
 	static char frame_size[40], frames[40], slots[40], stats[80];
-	static const char measure[] = "--measure=0";
 	const char *argv[ARGS_MAX + 9] = {
 		"warpcryptd", frame_size, frames, slots, stats,
-		"--threads=1", "--verbose", measure,
+		"--threads=1", "--verbose", "--measure=0",
 	};
 	int n = 8;
 
-	snprintf(frame_size, sizeof(frame_size), "--frame-size=%u",
-		 geometry->frame_size);
-	snprintf(frames, sizeof(frames), "--frames=%u", geometry->frame_count);
-	snprintf(slots, sizeof(slots), "--key-slots=%u", geometry->key_slots);
+	snprintf(frame_size, sizeof(frame_size), "--frame-size=%u", geo->frame_size);
+	snprintf(frames, sizeof(frames), "--frames=%u", geo->frame_count);
+	snprintf(slots, sizeof(slots), "--key-slots=%u", geo->key_slots);
 	snprintf(stats, sizeof(stats), "--stats=%s", stats_path);
 	while (*args && n < ARGS_MAX + 8)
 		argv[n++] = *args++;
@@ -113,7 +110,7 @@ pid_t daemon_pid(void)
 }
 
 /* Read its messages into daemon_log. */
-void daemon_read_log(void)
+static void read_log(void)
 {
 	ssize_t n;
 
@@ -169,7 +166,7 @@ bool daemon_until(bool (*is_so)(void))
 	long long end = module_now_ms() + PATIENCE * 1000;
 
 	while (!is_so()) {
-		daemon_read_log();
+		read_log();
 		if (module_now_ms() > end) {
 			printf("# waited in vain; warpcryptd says:\n%s",
 			       daemon_log);
@@ -177,7 +174,7 @@ bool daemon_until(bool (*is_so)(void))
 		}
 		module_pause();
 	}
-	daemon_read_log();
+	read_log();
 	return true;
 }
 
@@ -203,12 +200,18 @@ bool daemon_ticks(unsigned int n)
 	return true;
 }
 
+/* Is there a message so far? */
+bool daemon_has_said(const char *what)
+{
+	read_log();
+	return strstr(daemon_log, what);
+}
+
 static const char *wanted;
 
 static bool is_said(void)
 {
-	daemon_read_log();
-	return strstr(daemon_log, wanted);
+	return daemon_has_said(wanted);
 }
 
 /* Wait for a message, which may come after what it is about; false: that took too long. */

@@ -25,13 +25,13 @@ void daemon_setup(const struct wc_geometry *geo);
 void daemon_start(const char *const *args);
 bool daemon_until(bool (*is_so)(void));
 bool daemon_ticks(unsigned int n);
+bool daemon_has_said(const char *what);
 bool daemon_says(const char *what);
 bool daemon_serves(void);
 bool daemon_serves_on(const char *engine);
 int daemon_wait(void);
 int daemon_stop(void);
 pid_t daemon_pid(void);
-void daemon_read_log(void);
 long long daemon_stat(const char *name);
 void daemon_clean_up(void);
 

@@ -35,16 +35,10 @@ static bool attached_anew(void)
 	return module_test_helper() && module->generation != old_generation;
 }
 
-static bool says(const char *what)
-{
-	daemon_read_log();
-	return strstr(daemon_log, what);
-}
-
 /* And the supervisor knows, which is what makes it patient. */
 static bool live(void)
 {
-	return module_test_helper() && says("live: cpu");
+	return module_test_helper() && daemon_has_said("live: cpu");
 }
 
 static bool helper_is_gone(void)
@@ -205,7 +199,7 @@ TEST(wrong_results)
 
 static bool is_refused(void)
 {
-	return says("another helper is attached");
+	return daemon_has_said("another helper is attached");
 }
 
 /* Attaching fails: at the start that is the end, later it is tried again. */
