@@ -85,6 +85,7 @@ static void gauge(FILE *f, const char *name, const char *help, uint64_t value)
 
 static void write_driver(FILE *f, const struct driver *d)
 {
+	const char *at;
 	size_t i;
 
 	gauge(f, "module_loaded", "1 if the module is loaded", d->loaded);
@@ -106,10 +107,14 @@ static void write_driver(FILE *f, const struct driver *d)
 	if (d->engine_count)
 		head(f, "engine_live", "gauge",
 		     "1 for an engine of the helper that is in service");
-	for (i = 0; i < d->engine_count; i++)
-		fprintf(f, "warpcrypt_engine_live{engine=\"%zu\",name=\"%s\",kind=\"%s\"} %d\n",
-			i, d->engines[i].name, d->engines[i].kind,
+	for (i = 0; i < d->engine_count; i++) {
+		fprintf(f, "warpcrypt_engine_live{engine=\"%zu\",name=\"", i);
+		/* The helper has chosen it, of any printable characters. */
+		for (at = d->engines[i].name; *at; at++)
+			fprintf(f, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+		fprintf(f, "\",kind=\"%s\"} %d\n", d->engines[i].kind,
 			!strcmp(d->engines[i].state, "live"));
+	}
 }
 
 /* A counter that each engine has. The module counts also for engines that are not. */
