@@ -157,6 +157,10 @@ static void routed_by_work(struct desk *d)
 	rates[1] = rates[0];
 	rates[1].engine = 1;
 	wc_engines_set_rates(link, rates, 2);
+	item_init(&item[0], FRAME_FULL);
+	item[0].rq.cipher = WARPCRYPT_CIPHER_SM4;
+	if (wc_route(link, &item[0].rq, false, true, &why) || why != WC_UNSUPPORTED)
+		broken("an engine is to do a cipher that it does not have");
 	for (i = 0; i < 4; i++) {
 		item_init(&item[i], FRAME_FULL);
 		engine = wc_route(link, &item[i].rq, false, true, &why);

@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 	       tally.attached, tally.killed, tally.commits_refused,
 	       tally.taken_over, tally.evicted, tally.wiped, tally.slept,
 	       tally.elsewhere, tally.software, tally.retired);
-	/* What is rare in stories, cases ask for: expiry, keys that lose their slots, deliveries taken over. */
+	/* Rare here: cases ask for expiry and deliveries taken over, unit-keys for evicted keys. */
 	if (!tally.done || !tally.lost || !tally.redone || !tally.backlogged ||
 	    !tally.killed || !tally.commits_refused || !tally.wiped ||
 	    !tally.slept || !tally.elsewhere || !tally.software ||
