@@ -30,8 +30,7 @@ key_bits()
 # open_swap CIPHER: the RAM disk is written full at first, so that swapping to it takes no new memory: the pressure is real.
 open_swap()
 {
-	[ -b /dev/ram0 ] || modprobe -q brd rd_nr=1 rd_size=65536
-	[ -b /dev/ram0 ] || return
+	[ -b /dev/ram0 ] || modprobe -q brd rd_nr=1 rd_size=65536 || return
 	random_bytes 96 >"$temp/key"
 	cryptsetup open --type plain --cipher "${WARPCRYPT_CIPHER:-capi:xts-$1-warpcrypt-plain64}" --key-size "$(key_bits "$1")" \
 		--key-file "$temp/key" /dev/ram0 $volume &&
@@ -61,7 +60,8 @@ swap_with()
 	note "a hog in a guest with $(meminfo MemAvailable) kB to spare, until $2 KiB are in swap"
 	"$bin/memory-hog" --swap-kib="$2" --turns="$3" >"$temp/hog" 2>&1
 	status=$?
-	check "$cipher: all memory kept what was written into it" [ $status = 0 ] || note "status $status: $(cat "$temp/hog")"
+	check "$cipher: all memory kept what was written into it" [ $status = 0 ] || note "status $status: $(cat "$temp/hog")
+$(dmesg | grep -E 'invoked oom|dirty:.* writeback:[0-9]+$|slab_|  free:|Normal: |swap cache|Free swap')" # memory when it was killed
 	written=$(($(pages_written) - already))
 	check "$cipher: there was swapping # $written pages written" [ "$written" -gt $(($2 / 6)) ]
 	check "$cipher: the device did it # $(offloaded xts "$cipher") requests" [ "$(offloaded xts "$cipher")" -gt 100 ]
