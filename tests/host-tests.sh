@@ -347,55 +347,42 @@ test_analyzers()
 	done
 }
 
-# A kernel of each version that the modules are for. (The sources since 7.2 need a newer sparse than Debian 12 has.)
+# Kernels of the oldest version that the modules are for, and of the newest ones, whose sources need a newer sparse than
+# Debian 12 has. (For W=1, see build-modules.)
 test_sparse()
 {
-	local tool files kernel programs
+	local newer
 
-	mapfile -t files < <(git ls-files Kbuild kmod kernels tests/kmod tests/reference tools/bench)
-	if ! tool=$(command -v sparse); then
-		echo "ok sparse # SKIP not installed"
-	elif have_kernel uml "sparse"; then
-		unless_unchanged "6.1: modules build with W=1 and sparse, no warnings" "$tool" "$kernel/kernel" \
-			"${files[@]}" -- build_strictly "$kernel/build" ARCH=um C=2
-	fi
-	if have_kernel 6.12 "W=1"; then
-		unless_unchanged "6.12: modules build with W=1, no warnings" "$kernel/kernel" "${files[@]}" -- \
-			build_strictly "$kernel/build"
-	fi
-	programs=$(tools/vm/unstable programs sparse) || programs=""
-	if have_kernel uml-smp-debug "sparse on 7.2"; then
-		[ -n "$programs" ] || echo "ok sparse on 7.2 # SKIP $(no_suite sparse)"
-		[ -z "$programs" ] ||
-			unless_unchanged "7.2: modules build with W=1 and sparse, no warnings" "$programs/sparse" \
-				"$kernel/kernel" "${files[@]}" -- \
-				build_strictly "$kernel/build" ARCH=um C=2 CHECK="$programs/sparse"
-	fi
-	if have_kernel 7.3 "sparse on 7.3"; then
-		[ -n "$programs" ] || echo "ok sparse on 7.3 # SKIP $(no_suite sparse)"
-		[ -z "$programs" ] ||
-			unless_unchanged "7.3: modules build with W=1 and sparse, no warnings" "$programs/sparse" \
-				"$kernel/kernel" "${files[@]}" -- build_strictly "$kernel/build" C=2 CHECK="$programs/sparse"
-	fi
+	newer=$(tools/vm/unstable programs sparse) && newer+=/sparse || newer=""
+	sparse_on 6.1 uml "$(command -v sparse)" "not installed"
+	sparse_on 7.2 uml-smp-debug "$newer" "$(no_suite sparse)"
+	sparse_on 7.3 7.3 "$newer" "$(no_suite sparse)"
 }
 
-# build_strictly KERNEL-BUILD MAKE-ARGUMENT...: a separate build of the modules, in which any warning is an error.
-build_strictly()
+# sparse_on VERSION KERNEL PROGRAM REASON: skipped for REASON if there is no PROGRAM
+sparse_on()
 {
-	local dir=$work/strict
+	local kernel files
 
-	rm -rf "$dir"
-	mkdir -p "$dir/tests" "$dir/tools/bench"
-	cp -r Kbuild kmod kernels "$dir/"
-	cp -r tests/kmod tests/reference "$dir/tests/"
-	cp -r tools/bench/. "$dir/tools/bench/"
-	if ! make -C "$1" "${@:2}" M="$dir" W=1 modules >"$work/strict.log" 2>&1; then
-		cat "$work/strict.log"
+	have_kernel "$2" "sparse on $1" || return 0
+	if [ -z "$3" ]; then
+		echo "ok sparse on $1 # SKIP $4"
+		return
+	fi
+	mapfile -t files < <(git ls-files Kbuild kmod kernels tests/kmod tests/reference tools/bench)
+	unless_unchanged "$1: sparse has no warnings of the modules" "$3" "$kernel/kernel" tools/vm/build-modules "${files[@]}" -- \
+		run_sparse "$2" "$3"
+}
+
+# run_sparse KERNEL PROGRAM
+run_sparse()
+{
+	if ! make -s modules KERNEL="$1" MODFLAGS="C=2 CHECK=$2" >"$work/sparse.log" 2>&1; then
+		cat "$work/sparse.log"
 		return 1
 	fi
 	# Debian's kernels were built by another compiler: not a warning that counts.
-	! grep -vE 'warning: the compiler differs|Skipping BTF' "$work/strict.log" |
-		grep -E '(warning|error):|not available'
+	! grep -v 'warning: the compiler differs' "$work/sparse.log" | grep -E '(warning|error):|not available'
 }
 
 # The helper without CUDA: as where there is no nvcc.
