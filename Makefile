@@ -66,7 +66,7 @@ help:
 	@echo '  make unit            the unit tests: a minute or two, once they are built'
 	@echo '  make check           every test that needs no GPU; those first'
 	@echo 'More:'
-	@echo '  make check-smp       the tests again with sanitizers and four CPUs; the sources under analyzers'
+	@echo '  make check-smp       sanitizers, guests with four CPUs, volumes; the sources under analyzers'
 	@echo '  make check-long      what takes longer: faults, soak, more kernels; an hour or two'
 	@echo '  make bench           throughput: the module'"'"'s code in a process, and the library'
 	@echo '  make papers          the papers'"'"' own designs, for warpcrypt-bench papers on a GPU'

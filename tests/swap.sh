@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Swap on our dm-crypt while memory is short: pages of the helper itself may be
-# in it, and nothing may deadlock. Needs a guest with little memory (run-tests
-# gives it 256 MiB), and not the kernel uml (tests/required says why).
+# Swap on our dm-crypt while memory is short: pages of the helper itself may be in it, and
+# nothing may deadlock. Needs a guest with little memory (run-tests gives it 256 or 512 MiB), and
+# not the kernel uml, which does not compact memory: if there are no eight pages in a row for a
+# new kworker's stack, the OOM killer takes the hog.
 # Arguments: ciphers (default: all). WARPCRYPT_CIPHER: any other cipher, as cryptsetup spells it.
 
 . "$(dirname "$0")/lib.sh"
