@@ -185,7 +185,7 @@ static u32 wc_fetch_here(struct wc_queue *queue, struct warpcrypt_frame *out,
 		summoned = wc_wait_delist(queue, waiter);
 	n = wc_fetch_locked(queue, out, max, fill);
 	if (n)
-		WRITE_ONCE(queue->streak, queue->streak + 1);
+		WRITE_ONCE(queue->streak, READ_ONCE(queue->streak) + 1);
 	else if (waiter && !queue->dead)
 		wc_wait_enlist(queue, waiter, fill);
 	wc_wait_unlock(queue);

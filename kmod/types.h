@@ -315,8 +315,8 @@ struct wc_share {
  * @gets_room: who gets room next, if both wait for it
  * @sequence: number of frames handed out, for their ids
  * @streak: how often threads that serve this queue have found frames here and not
- *	looked at others
- * @looked: the queue at which they looked last
+ *	looked at others; a hint, which they reset without the lock
+ * @looked: the queue at which they looked last; read and written without the lock
  * @waiters: threads that wait in ENTER and were not chosen to fetch a frame
  * @chosen: number of those that were, and have not come for it yet
  * @summoned: a thread of another queue was, or will be, and has not come for it

@@ -50,16 +50,15 @@ typedef s64 ktime_t;
 	acquired_;							\
 })
 #define smp_store_release(p, v)	__atomic_store_n(p, v, __ATOMIC_RELEASE)
-/* ThreadSanitizer knows no fences: there, every such access orders. */
-#ifdef __SANITIZE_THREAD__
-#define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_ACQUIRE)
-#define WRITE_ONCE(x, v)	__atomic_store_n(&(x), v, __ATOMIC_RELEASE)
-#define smp_mb()		do { } while (0)
-#define smp_wmb()		do { } while (0)
-#define smp_rmb()		do { } while (0)
-#else
 #define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define WRITE_ONCE(x, v)	__atomic_store_n(&(x), v, __ATOMIC_RELAXED)
+/* ThreadSanitizer knows no fences: there, each orders what follows after all earlier ones. */
+#ifdef __SANITIZE_THREAD__
+extern int sim_fence;
+#define smp_mb()		((void)__atomic_fetch_add(&sim_fence, 1, __ATOMIC_ACQ_REL))
+#define smp_wmb()		smp_mb()
+#define smp_rmb()		smp_mb()
+#else
 #define smp_mb()		__atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define smp_wmb()		__atomic_thread_fence(__ATOMIC_RELEASE)
 #define smp_rmb()		__atomic_thread_fence(__ATOMIC_ACQUIRE)

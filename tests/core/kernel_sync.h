@@ -38,7 +38,7 @@ struct mutex {
 #define mutex_lock(m)		sim_lock(&(m)->lock)
 #define mutex_unlock(m)		sim_unlock(&(m)->lock)
 
-/* --- atomics, references */
+/* --- atomics, references; without a return value they order nothing, as in the kernel */
 
 typedef struct {
 	int counter;
@@ -54,16 +54,16 @@ typedef struct {
 #define atomic64_add_return(n, a)	\
 	__atomic_add_fetch(&(a)->counter, (n), __ATOMIC_SEQ_CST)
 #define atomic64_add(n, a)	\
-	((void)__atomic_add_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
+	((void)__atomic_add_fetch(&(a)->counter, n, __ATOMIC_RELAXED))
 #define atomic64_sub(n, a)	\
-	((void)__atomic_sub_fetch(&(a)->counter, n, __ATOMIC_SEQ_CST))
+	((void)__atomic_sub_fetch(&(a)->counter, n, __ATOMIC_RELAXED))
 #define atomic_read(a)		__atomic_load_n(&(a)->counter, __ATOMIC_RELAXED)
 #define atomic_read_acquire(a)	__atomic_load_n(&(a)->counter, __ATOMIC_ACQUIRE)
 #define atomic_set(a, n)	__atomic_store_n(&(a)->counter, n, __ATOMIC_RELAXED)
 #define atomic_inc(a) \
-	((void)__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
+	((void)__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_RELAXED))
 #define atomic_dec(a) \
-	((void)__atomic_sub_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
+	((void)__atomic_sub_fetch(&(a)->counter, 1, __ATOMIC_RELAXED))
 #define atomic_dec_and_test(a) \
 	(!__atomic_sub_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST))
 #define atomic_inc_return(a) \
@@ -106,13 +106,13 @@ static inline bool atomic_dec_and_lock(atomic_t *a, spinlock_t *lock)
 static inline void set_bit(u32 bit, unsigned long *map)
 {
 	__atomic_or_fetch(&map[bit / BITS_PER_LONG],
-			  1ul << bit % BITS_PER_LONG, __ATOMIC_SEQ_CST);
+			  1ul << bit % BITS_PER_LONG, __ATOMIC_RELAXED);
 }
 
 static inline void clear_bit(u32 bit, unsigned long *map)
 {
 	__atomic_and_fetch(&map[bit / BITS_PER_LONG],
-			   ~(1ul << bit % BITS_PER_LONG), __ATOMIC_SEQ_CST);
+			   ~(1ul << bit % BITS_PER_LONG), __ATOMIC_RELAXED);
 }
 
 static inline void __set_bit(u32 bit, unsigned long *map)

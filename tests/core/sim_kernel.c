@@ -7,6 +7,7 @@
 #include "tests/core/sim_kernel.h"
 
 uint32_t sim_alloc_fails;
+int sim_fence;
 const struct file_operations *sim_fops;
 
 void *sim_alloc(size_t n, size_t size)
@@ -43,7 +44,7 @@ void kref_init(struct kref *ref)
 void kref_get(struct kref *ref)
 {
 	sim_step();
-	if (__atomic_fetch_add(&ref->count.counter, 1, __ATOMIC_SEQ_CST) < 1) {
+	if (__atomic_fetch_add(&ref->count.counter, 1, __ATOMIC_RELAXED) < 1) {
 		fprintf(stderr, "sim: kref_get() of something released\n");
 		abort();
 	}
@@ -55,8 +56,8 @@ bool kref_get_unless_zero(struct kref *ref)
 
 	sim_step();
 	while (n && !__atomic_compare_exchange_n(&ref->count.counter, &n, n + 1,
-						 true, __ATOMIC_SEQ_CST,
-						 __ATOMIC_SEQ_CST))
+						 true, __ATOMIC_RELAXED,
+						 __ATOMIC_RELAXED))
 		;
 	return n;
 }
@@ -66,7 +67,7 @@ bool kref_put(struct kref *ref, void (*release)(struct kref *ref))
 	int n;
 
 	sim_step();
-	n = __atomic_sub_fetch(&ref->count.counter, 1, __ATOMIC_SEQ_CST);
+	n = __atomic_sub_fetch(&ref->count.counter, 1, __ATOMIC_ACQ_REL);
 	if (n < 0) {
 		fprintf(stderr, "sim: kref_put() of something released\n");
 		abort();
