@@ -22,10 +22,10 @@ static uint8_t sbox_of(uint8_t x)
 	return (uint8_t)s;
 }
 
-/* The same, and products, as tables, which are made once. */
+/* The same, and products, as tables, which are made once, before there are threads. */
 static uint8_t sbox[256], inverse_sbox[256], products[15][256];
 
-static void make_tables(void)
+static void __attribute__((constructor)) make_tables(void)
 {
 	unsigned int by;
 	int x;

@@ -97,10 +97,9 @@ static uint8_t inverse_pi[256], forward[16][256][16], back[16][256][16];
 
 static void __attribute__((constructor)) make_tables(void)
 {
-	static bool made;
 	unsigned int i, a, j;
 
-	if (made)
+	if (inverse_pi[pi[1]])
 		return;
 	for (a = 0; a < 256; a++)
 		inverse_pi[pi[a]] = (uint8_t)a;
@@ -113,7 +112,6 @@ static void __attribute__((constructor)) make_tables(void)
 				inverse_r(back[i][a]);
 		}
 	}
-	made = true;
 }
 
 static void x(uint8_t a[16], const uint8_t k[16])

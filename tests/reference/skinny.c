@@ -24,10 +24,10 @@ static uint8_t sbox(uint8_t x)
 	return (uint8_t)v;
 }
 
-/* The same as tables, which are made once. */
+/* The same as tables, which are made once, before there are threads. */
 static uint8_t s8_table[256], inverse_table[256];
 
-static void make_tables(void)
+static void __attribute__((constructor)) make_tables(void)
 {
 	int x;
 
