@@ -125,7 +125,7 @@ void synchronize_rcu(void)
 static void set_running(bool running)
 {
 	sim_list_enter(NULL);
-	sim_current()->running = running;
+	WRITE_ONCE(sim_current()->running, running);
 	sim_list_leave(NULL);
 }
 
@@ -135,7 +135,7 @@ void prepare_to_wait(wait_queue_head_t *q, struct wait_queue_entry *wait,
 	sim_list_enter(&q->lock);
 	if (list_empty(&wait->node))
 		list_add_tail(&wait->node, &q->entries);
-	wait->task->running = state == TASK_RUNNING;
+	WRITE_ONCE(wait->task->running, state == TASK_RUNNING);
 	sim_list_leave(&q->lock);
 	/* Before the caller looks at what it waits for. */
 	smp_mb();
@@ -145,7 +145,7 @@ void prepare_to_wait(wait_queue_head_t *q, struct wait_queue_entry *wait,
 void finish_wait(wait_queue_head_t *q, struct wait_queue_entry *wait)
 {
 	sim_list_enter(&q->lock);
-	wait->task->running = true;
+	WRITE_ONCE(wait->task->running, true);
 	if (!list_empty(&wait->node))
 		list_del_init(&wait->node);
 	sim_list_leave(&q->lock);
@@ -192,7 +192,7 @@ bool sim_signal_pending(void)
 	bool killed;
 
 	sim_list_enter(NULL);
-	killed = sim_current()->killed;
+	killed = READ_ONCE(sim_current()->killed);
 	sim_list_leave(NULL);
 	return killed;
 }

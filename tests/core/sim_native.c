@@ -52,7 +52,7 @@ int64_t sim_now(void)
 	return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
-static int64_t cpu_now(void)
+int64_t sim_thread_ns(void)
 {
 	struct timespec t;
 
@@ -168,10 +168,10 @@ static void *worker_main(void *arg)
 	for (;;) {
 		while (!__atomic_load_n(&w->ready, __ATOMIC_ACQUIRE))
 			futex(&w->ready, FUTEX_WAIT_BITSET, 0, NULL);
-		since = cpu_now();
+		since = sim_thread_ns();
 		w->fn(w->arg);
 		w->ready = 0;
-		__atomic_add_fetch(&works_ns, cpu_now() - since,
+		__atomic_add_fetch(&works_ns, sim_thread_ns() - since,
 				   __ATOMIC_RELAXED);
 		sim_lock(&idle_lock);
 		w->next = idle;
@@ -229,7 +229,7 @@ static void *tick_main(void *arg)
 			;
 		__atomic_store_n(&sim_tick, (unsigned long)(next / 1000000),
 				 __ATOMIC_RELAXED);
-		__atomic_store_n(&tick_ns, cpu_now(), __ATOMIC_RELAXED);
+		__atomic_store_n(&tick_ns, sim_thread_ns(), __ATOMIC_RELAXED);
 	}
 	return arg;
 }

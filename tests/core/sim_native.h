@@ -58,7 +58,7 @@ static inline void sim_unlock(struct sim_lock *lock)
 
 static inline bool sim_is_held(const struct sim_lock *lock)
 {
-	return lock->held;
+	return __atomic_load_n(&lock->held, __ATOMIC_RELAXED);
 }
 
 /*
@@ -155,7 +155,8 @@ static inline void sim_copy(void *to, const void *from, size_t len)
 void sim_adopt(uint32_t cpu);
 /* For all CPUs; zeroed. Never freed. */
 void *sim_percpu_alloc(size_t size);
-/* Processor time of threads that do works, ns; and of the one that counts time. */
+/* Processor time of the caller, ns; of threads that do works; and of the one that counts time. */
+int64_t sim_thread_ns(void);
 int64_t sim_works_ns(void);
 int64_t sim_tick_ns(void);
 /* Before all else: submitters are numbered below @cpus. */

@@ -3,7 +3,6 @@
 #include "tools/bench/native/road.h"
 
 #include <pthread.h>
-#include <time.h>
 
 #include "kmod/ct/ct.h"
 #include "kmod/module.h"
@@ -220,7 +219,7 @@ static void pass_gate(void)
 	while (stopped)
 		pthread_cond_wait(&gate_moved, &gate);
 	at_gate--;
-	sim_me->killed = ending;
+	WRITE_ONCE(sim_me->killed, ending);
 	pthread_mutex_unlock(&gate);
 }
 
@@ -240,26 +239,18 @@ int road_attach(void *remote, struct warpcrypt_attach *attach)
 	return call(WARPCRYPT_IOC_ATTACH, attach);
 }
 
-/* A system call, as ENTER is one. */
-static int64_t cpu_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return t.tv_sec * 1000000000ll + t.tv_nsec;
-}
-
-/* What it costs to get into the kernel and out is what reading the times costs. */
+/* What it costs to get into the kernel and out is what reading the times costs: system calls. */
 int road_enter(void *remote, struct warpcrypt_enter *enter)
 {
-	int64_t since = cpu_now();
+	int64_t since = sim_thread_ns();
 	int ret;
 
 	(void)remote;
 	be_helper();
 	pass_gate();
 	ret = call(WARPCRYPT_IOC_ENTER, enter);
-	entered[sim_me->cpu].ns += cpu_now() - since;
+	WRITE_ONCE(entered[sim_me->cpu].ns,
+		   entered[sim_me->cpu].ns + sim_thread_ns() - since);
 	return ret;
 }
 

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "kmod/module.h"
+#include "tools/bench/util.h"
 
 struct submitter;
 
@@ -50,6 +51,7 @@ struct submitter {
 	 */
 	struct slot *back SIM_CACHELINE;
 	u32 started;			/* how many of those that were told to wait have room */
+	/* Who gave the last one back may be here yet when the next job begins. */
 	wait_queue_head_t wait;
 } SIM_CACHELINE;
 
@@ -59,14 +61,6 @@ struct submitter {
 static struct submitter submitters[ROAD_SUBMITTERS_MAX];
 static pthread_barrier_t barrier;
 static bool over;
-
-static s64 cpu_now(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return t.tv_sec * 1000000000ll + t.tv_nsec;
-}
 
 /* --- one request */
 
@@ -223,7 +217,7 @@ static void *submitter_main(void *arg)
 	sim_adopt(s->index);
 	bind(s->index);
 	pthread_barrier_wait(&barrier);
-	since = cpu_now(CLOCK_THREAD_CPUTIME_ID);
+	since = sim_thread_ns();
 	do {
 		while (!s->free && s->job->way != ROAD_COPY)
 			wait_for_one(s);
@@ -236,7 +230,7 @@ static void *submitter_main(void *arg)
 		pthread_barrier_wait(&barrier);
 	while (s->in_flight)
 		wait_for_one(s);
-	s->cpu_ns = cpu_now(CLOCK_THREAD_CPUTIME_ID) - since;
+	s->cpu_ns = sim_thread_ns() - since;
 	pthread_barrier_wait(&barrier);
 	return NULL;
 }
@@ -302,11 +296,12 @@ static int prepare(struct submitter *s, const struct road_job *job, u32 index)
 {
 	char name[64];
 
-	memset(s, 0, sizeof(*s));
+	if (!s->job)
+		init_waitqueue_head(&s->wait);
+	memset(s, 0, offsetof(struct submitter, wait));
 	s->job = job;
 	s->index = index;
 	s->places = job->bytes / job->size;
-	init_waitqueue_head(&s->wait);
 	if (job->way == ROAD_COPY) {
 		s->bounce = kzalloc(max(BOUNCE_BYTES, job->size), GFP_KERNEL);
 		return s->bounce ? 0 : -ENOMEM;
@@ -364,8 +359,8 @@ static void count(struct counts *c)
 	c->entered_ns = road_entered_ns();
 	c->works_ns = sim_works_ns();
 	c->tick_ns = sim_tick_ns();
-	c->mine_ns = cpu_now(CLOCK_THREAD_CPUTIME_ID);
-	c->process_ns = cpu_now(CLOCK_PROCESS_CPUTIME_ID);
+	c->mine_ns = sim_thread_ns();
+	c->process_ns = (s64)cpu_ns();
 }
 
 static u64 sum_of(const void *a, size_t bytes)
