@@ -152,10 +152,10 @@ static __poll_t kpp_poll(struct file *file, struct socket *sock,
 	__poll_t mask = 0;
 
 	sock_poll_wait(file, sock, wait);
-	/* Without the lock, which recvmsg() holds while it computes. */
-	if (kpp_readable(q))
+	/* Without the lock, which recvmsg() holds while it computes. Each change wakes pollers. */
+	if (data_race(kpp_readable(q)))
 		mask |= EPOLLIN | EPOLLRDNORM;
-	if (kpp_writable(q))
+	if (data_race(kpp_writable(q))) /* the same */
 		mask |= EPOLLOUT | EPOLLWRNORM | EPOLLWRBAND;
 	return mask;
 }
