@@ -105,7 +105,7 @@ function begin(name)
 {
 	test = script = name
 	sub(/,.*/, "", script)
-	seen = bad = 0
+	seen = bad = results = planned = 0
 	children = children_bad = 0
 	status = "lost"
 	why = ""
@@ -122,6 +122,8 @@ function leave()
 		broken("it did not get to its end")
 	else if (!seen && status != 4)
 		broken("no results, exit status " status)
+	else if (planned && results != planned)
+		broken(results " results, and " planned " in its plan")
 	else if (status != 0 && status != 4 && !bad)
 		broken("exit status " status)
 	if (!seen && status == 4)
@@ -204,6 +206,7 @@ BEGIN {
 	next
 }
 
+/^1\.\.[1-9]/ { planned = substr($0, 4) + 0 }
 /^1\.\.0 # SKIP / { why = substr($0, length("1..0 # SKIP ") + 1) }
 
 /^ *(not )?ok/ {
@@ -214,6 +217,7 @@ BEGIN {
 		child[++children] = line
 		children_bad += line ~ /^not ok/
 	} else {
+		results++
 		bad += line ~ /^not ok/
 		# It stands for its subtests, which are counted.
 		own = !children || (line ~ /^not ok/ && !children_bad)

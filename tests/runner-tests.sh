@@ -97,6 +97,8 @@ counts_tests()
 	logged_result "an exit status for which there is no result" counts 2 1 0 "${one[@]}" "$begin" "ok 1 - b" "$end 1 1"
 	logged_result "a test that does not end" counts 2 1 0 "${one[@]}" "$begin" "ok 1 - b"
 	logged_result "a test that prints no result" counts 1 1 0 "${one[@]}" "$begin" "$end 0 1"
+	logged_result "a test with a result less than in its plan" \
+		counts 2 1 0 "${one[@]}" "$begin" "    ok 1 - b" "ok 1 - c" "1..2" "$end 0 1"
 	logged_result "a test that is missing" counts 1 1 0 "${one[@]}"
 	logged_result "a test too many" counts 3 1 0 "${one[@]}" "$begin" "ok 1 - b" "$end 0 1" \
 		"=== begin two" "ok 1 - c" "=== end two 0 1"

@@ -13,18 +13,6 @@ static const struct core_case *const files[] = {
 	age_cases, budget_cases, wake_cases, frame_cases, backlog_cases, engine_cases, redo_cases, turn_cases, kat_cases,
 };
 
-int cases_count(const char *only)
-{
-	const struct core_case *c;
-	int n = 0;
-	u32 i;
-
-	for (i = 0; sim_time_is_ours && i < ARRAY_SIZE(files); i++)
-		for (c = files[i]; c->what; c++)
-			n += !!strstr(c->what, only);
-	return n;
-}
-
 static void play(void *arg)
 {
 	const struct core_case *c = arg;
@@ -46,13 +34,20 @@ static void run(const struct core_case *c, int result)
 	fflush(stdout);
 }
 
-void cases_run(int first_result, const char *only)
+int cases_run(int first_result, const char *only)
 {
 	const struct core_case *c;
+	int n = 0;
 	u32 i;
 
-	for (i = 0; sim_time_is_ours && i < ARRAY_SIZE(files); i++)
-		for (c = files[i]; c->what; c++)
-			if (strstr(c->what, only))
-				run(c, first_result++);
+	for (i = 0; sim_time_is_ours && i < ARRAY_SIZE(files); i++) {
+		for (c = files[i]; c->what; c++) {
+			if (!strstr(c->what, only))
+				continue;
+			if (first_result)
+				run(c, first_result + n);
+			n++;
+		}
+	}
+	return n;
 }

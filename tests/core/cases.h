@@ -26,8 +26,10 @@ extern const struct core_case redo_cases[];
 extern const struct core_case turn_cases[];
 extern const struct core_case kat_cases[];
 
-/* Those whose names contain @only. */
-int cases_count(const char *only);
-void cases_run(int first_result, const char *only);
+/*
+ * Plays those whose names contain @only; their results' numbers begin with @first_result, 0:
+ * none is played. Returns how many they are.
+ */
+int cases_run(int first_result, const char *only);
 
 #endif /* WARPCRYPT_TESTS_CORE_CASES_H */
