@@ -108,7 +108,7 @@ run_load()
 	each_once "loading the module" load "$file" --first=$((1 + seed % 29)) --step=29
 	fixture "it is loaded" load_module
 	fixture "a helper is live" start_helper
-	check "and works" "$bin/af-alg" --suffix="$af_alg_suffix" --threads=1 --rounds=2 >"$temp/out"
+	check "and works" eval '"$bin/af-alg" --suffix="$af_alg_suffix" --threads=1 --rounds=2 >"$temp/out"'
 }
 
 # Users of AF_ALG come and go, each with a fault, until the file "enough" exists.
