@@ -20,7 +20,8 @@
 # them. A result that has subtests is no case, unless it failed and they did not.
 # A result with "# FIXTURE" is no case either, unless it failed.
 #
-# Exits 1 when anything failed or nothing ran.
+# A test that has another number of results than its plan says has failed. Exits 1
+# when anything failed or nothing ran.
 
 function out(line) { if (!brief) print line }
 
