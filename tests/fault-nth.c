@@ -144,7 +144,7 @@ static int run_load(const char *path)
 	ret = syscall(SYS_finit_module, fd, "", 0) ? -errno : 0;
 	fault_off();
 	close(fd);
-	/* The thread that has tested the last algorithm lets go of it a moment after it said so. */
+	/* The kernel's thread that tests an algorithm holds the module a moment longer. */
 	while (!ret && syscall(SYS_delete_module, "warpcrypt", O_NONBLOCK)) {
 		if (errno != EAGAIN || ++tries > 10000)
 			die("delete_module");

@@ -52,7 +52,7 @@ typedef s64 ktime_t;
 #define smp_store_release(p, v)	__atomic_store_n(p, v, __ATOMIC_RELEASE)
 #define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define WRITE_ONCE(x, v)	__atomic_store_n(&(x), v, __ATOMIC_RELAXED)
-/* ThreadSanitizer knows no fences: there, each orders what follows after all earlier ones. */
+/* ThreadSanitizer knows no fences: a read and write of one variable, so it sees their order. */
 #ifdef __SANITIZE_THREAD__
 extern int sim_fence;
 #define smp_mb()		((void)__atomic_fetch_add(&sim_fence, 1, __ATOMIC_ACQ_REL))

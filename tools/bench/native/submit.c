@@ -51,7 +51,10 @@ struct submitter {
 	 */
 	struct slot *back SIM_CACHELINE;
 	u32 started;			/* how many of those that were told to wait have room */
-	/* Who gave the last one back may be here yet when the next job begins. */
+	/*
+	 * Initialized once: the thread that completed the last request may still wake the
+	 * submitter by it when the next job begins.
+	 */
 	wait_queue_head_t wait;
 } SIM_CACHELINE;
 
